@@ -1,0 +1,64 @@
+package dev.weir.snapshot.backend;
+
+import dev.weir.snapshot.keygroup.KeyGroupRange;
+import dev.weir.snapshot.state.State;
+import dev.weir.snapshot.state.StateDescriptor;
+import java.util.Set;
+
+/**
+ * The keyed state of one operator in one subtask. One owner thread uses it; only a {@link KeyedSnapshot} is read by
+ * another. The current key is set once per record; every handle is bound to it.
+ */
+public interface KeyedStateBackend extends AutoCloseable {
+
+    KeyGroupRange keyGroups();
+
+    /**
+     * Sets the current key.
+     *
+     * @param hash {@code KeyGroups.murmur} of the key's stable hash code
+     */
+    void setCurrentKey(Object key, int hash, int keyGroup);
+
+    /** The same for a key of class Long, without its box. */
+    void setCurrentKey(long key, int hash, int keyGroup);
+
+    /** The current key; boxed where it was set without a box. */
+    Object currentKey();
+
+    /**
+     * Announces the keys that follow, so that look-ups can be overlapped or fetched at once. Changes nothing that can be
+     * observed but time.
+     */
+    void beginBatch(KeyBatch keys);
+
+    /**
+     * Registers a state, or gives the handle of the one registered before; called in {@code open}. What was restored
+     * under the name is loaded here.
+     *
+     * @throws StateRegistrationException where the name is taken by another kind or type (both named), or what was
+     *     restored under it can't be converted
+     */
+    <S extends State> S state(StateDescriptor<S> descriptor);
+
+    /** The same for state that is kept per key and namespace (a window's start, say). */
+    <S extends State> LongNamespaced<S> namespaced(StateDescriptor<S> descriptor);
+
+    /** The timers registered under a name, created or restored. */
+    TimerQueue timers(String name);
+
+    /** Names of restored states and timers that nothing has registered yet. */
+    Set<String> unclaimed();
+
+    /**
+     * Freezes a consistent view of everything: states and timers. Fast (proportional to the number of key groups, not of
+     * keys); what is written afterwards never shows in it, also where user code mutates a value object in place.
+     */
+    KeyedSnapshot freeze();
+
+    /** How many (key, namespace) entries live in all states, timers left out. */
+    long entryCount();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,29 @@
+package dev.weir.snapshot.backend;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives keyed state: a format's writer while a snapshot is taken, a backend's loader while one is restored. Calls come
+ * as {@code state (keyGroup entry*)*}, repeated.
+ */
+public interface KeyedStateSink {
+
+    void state(StateMeta meta) throws IOException;
+
+    /**
+     * Starts a key group of the current state.
+     *
+     * @param entries how many entries follow
+     */
+    void keyGroup(int keyGroup, int entries) throws IOException;
+
+    /**
+     * One entry of the current key group.
+     *
+     * @param namespace null, or a Long for a namespaced state or timer
+     * @param value what the state's kind stores: the value, a Long, a List, a Map, the accumulator, a timer's timestamp
+     *     as Long
+     */
+    void entry(Object key, @Nullable Object namespace, Object value) throws IOException;
+}
