@@ -1,0 +1,77 @@
+package dev.weir.engine.operator;
+
+import dev.weir.engine.graph.OutputTag;
+import dev.weir.snapshot.backend.KeyedStateBackend;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** What an operator may ask for. Used by the subtask's thread only. */
+public interface OperatorContext {
+
+    String jobName();
+
+    /** The run's lineage: new with every start by a person, kept by recovery. */
+    String lineage();
+
+    String uid();
+
+    String operatorName();
+
+    /** From 0. */
+    int subtaskIndex();
+
+    int parallelism();
+
+    int maxParallelism();
+
+    /** The execution attempt, rising with every restart. */
+    long attempt();
+
+    /** The keyed state. @throws IllegalStateException where the input isn't keyed, with the remedy */
+    KeyedStateBackend keyedState();
+
+    /** The timers; the operator must be a {@link TimerHandler}. @throws IllegalStateException where the input isn't keyed */
+    OperatorTimers timers();
+
+    /** Elements of the operator's own state given to this subtask on restore; empty where nothing is restored. */
+    List<byte[]> restoredState(String name);
+
+    /** Whether the attempt started from a checkpoint that knows this operator. */
+    boolean isRestored();
+
+    /** The operator's watermark; {@link Timestamps#NONE} before the first. */
+    long currentWatermark();
+
+    /** Wall-clock time in ms since the epoch. */
+    long processingTimeMillis();
+
+    /** Monotonic time. */
+    long nanoTime();
+
+    /** Where a side output is emitted; records go nowhere when nothing reads it. */
+    <S> Output<S> sideOutput(OutputTag<S> tag);
+
+    /** A copy of a record if its class is mutable, else the record itself. */
+    <T> T copyIfMutable(T record);
+
+    /**
+     * Runs blocking work on another thread; the handler runs back in the subtask, unless the attempt is gone by then.
+     */
+    <R> void callAsync(Callable<R> work, AsyncHandler<R> handler);
+
+    /** A counter under the operator's name; one writer. */
+    Counter counter(String name);
+
+    /** A number that only its operator raises. */
+    final class Counter {
+        private long count;
+
+        public void add(long n) {
+            count += n;
+        }
+
+        public long count() {
+            return count;
+        }
+    }
+}

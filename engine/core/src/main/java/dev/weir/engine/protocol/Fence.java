@@ -1,0 +1,10 @@
+package dev.weir.engine.protocol;
+
+/**
+ * The numbers every control message carries besides its checkpoint id. What belongs to an older epoch or another attempt
+ * is ignored.
+ *
+ * @param epoch the coordinator's, claimed in the job's log
+ * @param attempt the execution attempt, one number per job, ordered by (epoch, n)
+ */
+public record Fence(long epoch, long attempt) {}

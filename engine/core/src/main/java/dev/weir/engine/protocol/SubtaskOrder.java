@@ -1,0 +1,35 @@
+package dev.weir.engine.protocol;
+
+import dev.weir.engine.source.Split;
+import java.util.List;
+
+/** What a subtask is told. Orders with another attempt are ignored by the subtask. */
+public sealed interface SubtaskOrder {
+
+    Fence fence();
+
+    /** The second step of a start: all subtasks are ready, data may flow. */
+    record Go(Fence fence) implements SubtaskOrder {}
+
+    /**
+     * Starts a checkpoint at a source.
+     *
+     * @param timestampMillis wall-clock time of the trigger
+     */
+    record Trigger(Fence fence, long checkpointId, long timestampMillis) implements SubtaskOrder {}
+
+    /** The checkpoint is published; everything prepared up to it is to be committed. May repeat. */
+    record Completed(Fence fence, long checkpointId) implements SubtaskOrder {}
+
+    /** The checkpoint was given up. */
+    record Aborted(Fence fence, long checkpointId, String reason) implements SubtaskOrder {}
+
+    /** Splits for the source at the head of the subtask's chain. */
+    record AssignSplits(Fence fence, List<? extends Split> splits) implements SubtaskOrder {}
+
+    /** No more splits will come. */
+    record NoMoreSplits(Fence fence) implements SubtaskOrder {}
+
+    /** The job is over, or this attempt is: close everything and stop. */
+    record Stop(Fence fence) implements SubtaskOrder {}
+}

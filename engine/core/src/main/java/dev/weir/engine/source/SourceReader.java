@@ -1,0 +1,32 @@
+package dev.weir.engine.source;
+
+import dev.weir.engine.operator.Output;
+import java.util.List;
+
+/**
+ * Reads splits in one subtask. Methods never block and are called by one thread at a time; blocking clients run on a
+ * fetch thread of the reader's behind a bounded queue, and wake the subtask through {@link ReaderContext#waker}.
+ */
+public interface SourceReader<T, S extends Split> {
+
+    void open() throws Exception;
+
+    /** Splits restored or newly assigned. */
+    void addSplits(List<S> splits) throws Exception;
+
+    /** No more splits will be assigned. */
+    void noMoreSplits() throws Exception;
+
+    /**
+     * Emits up to {@code budget} records and says what is next. {@link PollResult#END} only after {@code noMoreSplits} and
+     * when all splits are read.
+     */
+    PollResult poll(Output<T> output, int budget) throws Exception;
+
+    /** The splits it holds, each with its position after the last record emitted. */
+    List<S> snapshot(long checkpointId) throws Exception;
+
+    default void onCheckpointComplete(long checkpointId) throws Exception {}
+
+    void close() throws Exception;
+}

@@ -1,0 +1,5 @@
+/** The source SPI: splits, enumerator, readers. */
+@NullMarked
+package dev.weir.engine.source;
+
+import org.jspecify.annotations.NullMarked;

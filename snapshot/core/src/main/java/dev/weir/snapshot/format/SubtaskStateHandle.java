@@ -1,0 +1,4 @@
+package dev.weir.snapshot.format;
+
+/** What a subtask's snapshot became. */
+public record SubtaskStateHandle() {}
