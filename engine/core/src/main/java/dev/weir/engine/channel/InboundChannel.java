@@ -1,0 +1,96 @@
+package dev.weir.engine.channel;
+
+import dev.weir.engine.element.Element;
+import dev.weir.engine.element.RecordBatch;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving end of a channel: a queue, whether it is blocked by an alignment, the batch being read, and the credit
+ * given. The queue is in the subtask's own hands, so that a barrier can be made to overtake it.
+ */
+public final class InboundChannel {
+
+    private final ArrayDeque<Element> queue = new ArrayDeque<>();
+    private final int credits;
+    private @Nullable RecordBatch reading;
+    private long readingNumber;
+    private int position;
+    private long lastArrived;
+    private long grantedUpTo;
+
+    public InboundChannel(int credits) {
+        this.credits = credits;
+        this.grantedUpTo = credits;
+    }
+
+    /**
+     * Queues an element that has arrived.
+     *
+     * @throws IllegalStateException where a data batch is missing or comes twice, or is beyond the credit
+     */
+    public void arrive(Element element) {
+        if (element instanceof Element.Data data) {
+            if (data.number() != lastArrived + 1) {
+                throw new IllegalStateException("data batches arrive without gap: expected=" + (lastArrived + 1)
+                        + ", arrived=" + data.number() + "; the attempt must be restarted");
+            }
+            if (data.number() > grantedUpTo) {
+                throw new IllegalStateException("a sender stays within its credit: granted up to=" + grantedUpTo
+                        + ", arrived=" + data.number() + "; the attempt must be restarted");
+            }
+            lastArrived = data.number();
+        }
+        queue.addLast(element);
+    }
+
+    /** Whether something can be taken or read on. */
+    public boolean hasInput() {
+        return reading != null || !queue.isEmpty();
+    }
+
+    /** Takes the next element. Only when no batch is being read. */
+    public Element take() {
+        return queue.removeFirst();
+    }
+
+    /** Starts reading a batch that was taken. */
+    public void startReading(Element.Data data) {
+        reading = data.batch();
+        readingNumber = data.number();
+        position = 0;
+    }
+
+    public @Nullable RecordBatch reading() {
+        return reading;
+    }
+
+    /** The next record of the batch being read. */
+    public int position() {
+        return position;
+    }
+
+    public void readUpTo(int newPosition) {
+        position = newPosition;
+    }
+
+    /**
+     * The batch being read is done.
+     *
+     * @return the new grant to tell the sender, or 0 while it has plenty
+     */
+    public long finishReading() {
+        reading = null;
+        long wanted = readingNumber + credits;
+        if (wanted - grantedUpTo < Math.max(1, credits / 2)) {
+            return 0;
+        }
+        grantedUpTo = wanted;
+        return wanted;
+    }
+
+    /** How many elements wait. */
+    public int queued() {
+        return queue.size();
+    }
+}

@@ -1,0 +1,147 @@
+package dev.weir.engine.channel;
+
+import dev.weir.engine.element.Element;
+import dev.weir.engine.element.RecordBatch;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sending end of a channel. Records go into an open batch; a full batch, or one that a control element closes, is
+ * sent when there is credit and held otherwise. Data batches are numbered from 1; credit is the highest number the
+ * receiver takes. Control elements need no credit but never pass what is held.
+ *
+ * <p>Invariant: the gate counts this channel as closed exactly while it holds something.
+ */
+public final class OutboundChannel {
+
+    private final ElementSender sender;
+    private final OutputGate gate;
+    private final ArrayDeque<Element> held = new ArrayDeque<>();
+    private final int batchSize;
+    private final BatchKind kind;
+    private @Nullable RecordBatch open;
+    private long lastNumber;
+    private long grantedUpTo;
+    private long recordsSent;
+
+    /** Whether the channel's batches carry keys. */
+    public enum BatchKind {
+        PLAIN,
+        KEYED
+    }
+
+    /** @param credits data batches that may be sent before the first grant */
+    public OutboundChannel(ElementSender sender, OutputGate gate, BatchKind kind, int batchSize, int credits) {
+        this.sender = sender;
+        this.gate = gate;
+        this.kind = kind;
+        this.batchSize = batchSize;
+        this.grantedUpTo = credits;
+    }
+
+    public void add(Object record, long timestamp) {
+        RecordBatch batch = openBatch();
+        batch.add(record, timestamp);
+        if (batch.size() == batchSize) {
+            closeBatch(batch);
+        }
+    }
+
+    public void addKeyed(Object record, long timestamp, long key, int hash, int keyGroup) {
+        RecordBatch batch = openBatch();
+        batch.addKeyed(record, timestamp, key, hash, keyGroup);
+        if (batch.size() == batchSize) {
+            closeBatch(batch);
+        }
+    }
+
+    public void addKeyed(Object record, long timestamp, Object key, int hash, int keyGroup) {
+        RecordBatch batch = openBatch();
+        batch.addKeyed(record, timestamp, key, hash, keyGroup);
+        if (batch.size() == batchSize) {
+            closeBatch(batch);
+        }
+    }
+
+    /** Sends the open batch, if there is one. */
+    public void flush() {
+        if (open != null) {
+            closeBatch(open);
+        }
+    }
+
+    /** Sends a control element behind everything added so far. */
+    public void sendControl(Element element) {
+        flush();
+        if (held.isEmpty()) {
+            sender.send(element);
+        } else {
+            hold(element);
+        }
+    }
+
+    /** The receiver takes data batches up to this number; a grant that is not higher changes nothing. */
+    public void grant(long upTo) {
+        if (upTo <= grantedUpTo) {
+            return;
+        }
+        grantedUpTo = upTo;
+        if (held.isEmpty()) {
+            return;
+        }
+        while (!held.isEmpty() && hasCreditFor(held.peekFirst())) {
+            sender.send(held.pollFirst());
+        }
+        if (held.isEmpty()) {
+            gate.channelReleased();
+        }
+    }
+
+    /** Whether records wait in an open batch. */
+    public boolean hasOpenBatch() {
+        return open != null;
+    }
+
+    public boolean isHolding() {
+        return !held.isEmpty();
+    }
+
+    public long recordsSent() {
+        return recordsSent;
+    }
+
+    public long batchesSent() {
+        return lastNumber;
+    }
+
+    private RecordBatch openBatch() {
+        RecordBatch batch = open;
+        if (batch == null) {
+            batch = kind == BatchKind.KEYED ? RecordBatch.keyed(batchSize) : RecordBatch.plain(batchSize);
+            open = batch;
+        }
+        return batch;
+    }
+
+    private void closeBatch(RecordBatch batch) {
+        open = null;
+        recordsSent += batch.size();
+        Element.Data data = new Element.Data(batch, ++lastNumber);
+        if (held.isEmpty() && hasCreditFor(data)) {
+            sender.send(data);
+        } else {
+            hold(data);
+        }
+    }
+
+    private void hold(Element element) {
+        if (held.isEmpty()) {
+            gate.channelHolds();
+        }
+        held.addLast(element);
+    }
+
+    private boolean hasCreditFor(Element element) {
+        return !(element instanceof Element.Data data) || data.number() <= grantedUpTo;
+    }
+}

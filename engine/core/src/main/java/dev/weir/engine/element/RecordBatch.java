@@ -1,0 +1,136 @@
+package dev.weir.engine.element;
+
+import dev.weir.engine.operator.Timestamps;
+import dev.weir.snapshot.backend.KeyBatch;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Up to {@link #CAPACITY} records on their way to one subtask, with keys, hashes and key groups where the edge is keyed.
+ * The sender fills it, hands it over and never touches it again. Index i of every array belongs to record i.
+ *
+ * <p>Keys of class Long are held without boxes until the first key of another class comes; then all are held as objects.
+ */
+public final class RecordBatch implements KeyBatch {
+
+    /** The most records a batch holds. */
+    public static final int CAPACITY = 256;
+
+    private static final int[] NO_HASHES = {};
+    private static final char[] NO_GROUPS = {};
+
+    private final Object[] records;
+    private final int[] hashes;
+    private final char[] keyGroups;
+    private long @Nullable [] timestamps;
+    private long @Nullable [] longKeys;
+    private Object @Nullable [] keys;
+    private int size;
+
+    private RecordBatch(int capacity, int keyedCapacity) {
+        this.records = new Object[capacity];
+        this.hashes = keyedCapacity == 0 ? NO_HASHES : new int[keyedCapacity];
+        this.keyGroups = keyedCapacity == 0 ? NO_GROUPS : new char[keyedCapacity];
+    }
+
+    public static RecordBatch plain(int capacity) {
+        return new RecordBatch(capacity, 0);
+    }
+
+    public static RecordBatch keyed(int capacity) {
+        return new RecordBatch(capacity, capacity);
+    }
+
+    public void add(Object record, long timestamp) {
+        int i = size++;
+        records[i] = record;
+        if (timestamps != null || timestamp != Timestamps.NONE) {
+            setTimestamp(i, timestamp);
+        }
+    }
+
+    public void addKeyed(Object record, long timestamp, long key, int hash, int keyGroup) {
+        long[] known = longKeys;
+        if (known == null) {
+            if (keys != null) {
+                addKeyed(record, timestamp, (Object) key, hash, keyGroup);
+                return;
+            }
+            known = new long[records.length];
+            longKeys = known;
+        }
+        int i = size;
+        known[i] = key;
+        hashes[i] = hash;
+        keyGroups[i] = (char) keyGroup;
+        add(record, timestamp);
+    }
+
+    public void addKeyed(Object record, long timestamp, Object key, int hash, int keyGroup) {
+        Object[] known = keys;
+        if (known == null) {
+            known = boxedKeys();
+        }
+        int i = size;
+        known[i] = key;
+        hashes[i] = hash;
+        keyGroups[i] = (char) keyGroup;
+        add(record, timestamp);
+    }
+
+    private Object[] boxedKeys() {
+        Object[] boxed = new Object[records.length];
+        if (longKeys != null) {
+            for (int i = 0; i < size; i++) {
+                boxed[i] = longKeys[i];
+            }
+            longKeys = null;
+        }
+        keys = boxed;
+        return boxed;
+    }
+
+    private void setTimestamp(int i, long timestamp) {
+        long[] known = timestamps;
+        if (known == null) {
+            known = new long[records.length];
+            Arrays.fill(known, 0, i, Timestamps.NONE);
+            timestamps = known;
+        }
+        known[i] = timestamp;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    public Object[] records() {
+        return records;
+    }
+
+    /** Event times in ms; null where no record has one. */
+    public long @Nullable [] timestamps() {
+        return timestamps;
+    }
+
+    @Override
+    public long @Nullable [] longKeys() {
+        return longKeys;
+    }
+
+    @Override
+    public Object @Nullable [] keys() {
+        return keys;
+    }
+
+    @Override
+    public int[] hashes() {
+        return hashes;
+    }
+
+    @Override
+    public char[] keyGroups() {
+        return keyGroups;
+    }
+}
