@@ -1,0 +1,43 @@
+package dev.weir.samples.benchmarks;
+
+import dev.weir.samples.peers.common.Variant;
+
+/** The systems that can be measured, each by a peer: a module under {@code samples/peers}. */
+enum BenchSystem {
+    WEIR("weir", "weir"),
+    /** Flink as it comes: POJO serializer, records copied between chained operators. */
+    FLINK("flink", "flink"),
+    /** Flink with object reuse. */
+    FLINK_REUSE("flink-reuse", "flink"),
+    /** Flink in an expert's hands: hand-written serializer, object reuse, larger memory segments. */
+    FLINK_TUNED("flink-tuned", "flink"),
+    /** A hand-written loop: the limit. */
+    LOOP("loop", "loop");
+
+    private final String label;
+    private final String peerModule;
+
+    BenchSystem(String label, String peerModule) {
+        this.label = label;
+        this.peerModule = peerModule;
+    }
+
+    String peerModule() {
+        return peerModule;
+    }
+
+    /** Whether the system has such a job at all. */
+    boolean supports(Variant variant) {
+        return this != LOOP || !variant.hasStringKeys();
+    }
+
+    /** Whether users run Flink so without writing serializers: what Weir is compared with first. */
+    boolean isFlinkAsUsed() {
+        return this == FLINK || this == FLINK_REUSE;
+    }
+
+    @Override
+    public String toString() {
+        return label;
+    }
+}

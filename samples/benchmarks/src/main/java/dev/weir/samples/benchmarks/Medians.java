@@ -1,0 +1,69 @@
+package dev.weir.samples.benchmarks;
+
+import dev.weir.samples.benchmarks.RunOutcome.Verdict;
+import dev.weir.samples.peers.common.PeerReport;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The medians of one system's runs of one job. Taken over the valid runs; where there are none, over the slow ones, and
+ * then {@code isSlow} says so. Wrong runs never count.
+ *
+ * @param runCount how many runs the medians are over
+ * @param voidCount how many of the system's runs are void
+ */
+record Medians(
+        BenchSystem system,
+        int runCount,
+        int voidCount,
+        boolean isSlow,
+        double recordsPerSecond,
+        double recordsPerCpuSecond,
+        double coresUsed,
+        double peakRssMb,
+        double gcMillis,
+        double checkpoints,
+        double checkpointMillis) {
+
+    /** The medians over a system's runs of one job; empty when none of them ended right. */
+    static Optional<Medians> of(BenchSystem system, List<RunOutcome> outcomes) {
+        List<PeerReport> valid = reports(outcomes, Verdict.VALID);
+        List<PeerReport> counted = valid.isEmpty() ? reports(outcomes, Verdict.SLOW) : valid;
+        if (counted.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Medians(
+                system,
+                counted.size(),
+                outcomes.size() - valid.size(),
+                valid.isEmpty(),
+                median(counted, PeerReport::recordsPerSecond),
+                median(counted, PeerReport::recordsPerCpuSecond),
+                median(counted, PeerReport::coresUsed),
+                median(counted, PeerReport::peakRssMb),
+                median(counted, PeerReport::gcMillis),
+                median(counted, report -> report.checkpoints().count()),
+                median(counted, report -> report.checkpoints().meanMillis())));
+    }
+
+    private static List<PeerReport> reports(List<RunOutcome> outcomes, Verdict verdict) {
+        return outcomes.stream()
+                .filter(outcome -> outcome.verdict() == verdict)
+                .flatMap(outcome -> outcome.reportIfAny().stream())
+                .toList();
+    }
+
+    private static double median(List<PeerReport> reports, ToDoubleFunction<PeerReport> figure) {
+        return median(reports.stream().mapToDouble(figure).toArray());
+    }
+
+    /** The middle value, or the mean of the two middle ones. */
+    static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int upper = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[upper] : (sorted[upper - 1] + sorted[upper]) / 2;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.weir.samples.peers.common;
+
+/**
+ * The records of one source: a splitmix64 sequence, fixed by the source's index and a position. Invariant: after
+ * {@code n} calls of {@link #nextKey()} the state is a function of source index and {@code n} alone, so any system can
+ * resume it and any verifier can repeat it. Owned by one thread.
+ */
+public final class Generator {
+
+    private static final long STEP = 0x9E3779B97F4A7C15L;
+
+    private long state;
+
+    private Generator(long state) {
+        this.state = state;
+    }
+
+    /** The generator of source {@code sourceIndex}, from its first record. */
+    public static Generator ofSource(int sourceIndex) {
+        return at(sourceIndex, 0);
+    }
+
+    /** The generator of source {@code sourceIndex} after {@code emittedCount} records; constant time. */
+    public static Generator at(int sourceIndex, long emittedCount) {
+        return new Generator(0x5DEECE66DL * (sourceIndex + 1) + 0x1234567L + emittedCount * STEP);
+    }
+
+    /** The key of the next record, uniform in {@code [0, Records.KEY_COUNT)}; its value is {@link Records#valueOf}. */
+    public int nextKey() {
+        state += STEP;
+        long mixed = (state ^ (state >>> 30)) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+        mixed ^= mixed >>> 31;
+        return (int) (((mixed >>> 32) * Records.KEY_COUNT) >>> 32);
+    }
+}

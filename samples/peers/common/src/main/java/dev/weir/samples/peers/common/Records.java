@@ -1,0 +1,62 @@
+package dev.weir.samples.peers.common;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The arithmetic of the workloads, the same in every system: what a record's value is, what the maps do to it, which
+ * records the filter keeps, and how the sink mixes a result into its checksum.
+ *
+ * <p>A record's value depends on its key alone. So the running sums of a key are {@code v, 2v, 3v, ...} in whatever
+ * order its sources interleave, and the checksum over all of them is one number that a plain loop can compute.
+ */
+public final class Records {
+
+    /** How many different keys the generators draw. */
+    public static final int KEY_COUNT = 100_000;
+
+    private static final byte[][] USER_BYTES = new byte[KEY_COUNT][];
+
+    static {
+        for (int key = 0; key < KEY_COUNT; key++) {
+            USER_BYTES[key] = ("user-" + key).getBytes(StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    private Records() {}
+
+    /** The value of every record of a key, in {@code [0, 65536)}. */
+    public static long valueOf(long key) {
+        return ((key + 1) * 0x9E3779B97F4A7C15L) >>> 48;
+    }
+
+    /** The map of every workload. */
+    public static long increment(long value) {
+        return value + 1;
+    }
+
+    /** The second map, of {@link Variant#CHAIN}; it leaves the filter's choice as it was, three being odd. */
+    public static long triple(long value) {
+        return value * 3;
+    }
+
+    /** The filter, on what the maps made: it drops about one key in sixteen. */
+    public static boolean isKept(long mappedValue) {
+        return (mappedValue & 15) != 0;
+    }
+
+    /** A fresh string {@code user-<key>}, decoded from bytes as a source that reads a log would do. */
+    public static String userOf(int key) {
+        return new String(USER_BYTES[key], StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * What one result adds to the checksum (a wrapping sum).
+     *
+     * @param keyCode the key, or the hash code of a string key
+     * @param runningSum the sum of the key's mapped values so far
+     */
+    public static long mix(long keyCode, long runningSum) {
+        long product = (keyCode * 0xD1B54A32D192ED03L + runningSum) * 0x9E3779B97F4A7C15L;
+        return product ^ (product >>> 29);
+    }
+}

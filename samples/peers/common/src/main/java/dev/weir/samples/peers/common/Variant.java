@@ -1,0 +1,50 @@
+package dev.weir.samples.peers.common;
+
+/** How the keyed sum is written and what flows through it. */
+public enum Variant {
+    /** A function of the user's own with a {@code ValueState<Long>}; long keys. */
+    STATE("state"),
+    /** The system's built-in keyed sum where it has one, else as {@link #STATE}. */
+    SUM("sum"),
+    /** String keys, {@code user-<n>}. */
+    STRING("string"),
+    /** Records are mutable beans, where the system would otherwise use immutable ones. */
+    BEAN("bean"),
+    /** One more map in the chain before the shuffle. */
+    CHAIN("chain");
+
+    private final String label;
+
+    Variant(String label) {
+        this.label = label;
+    }
+
+    /** The name users give, such as {@code state}. */
+    public String label() {
+        return label;
+    }
+
+    public boolean hasStringKeys() {
+        return this == STRING;
+    }
+
+    public boolean hasSecondMap() {
+        return this == CHAIN;
+    }
+
+    /** What the maps before the filter make of a generated value. */
+    public long mapped(long value) {
+        long incremented = Records.increment(value);
+        return hasSecondMap() ? Records.triple(incremented) : incremented;
+    }
+
+    /** What stands for a key in the checksum. */
+    public long keyCode(int key) {
+        return hasStringKeys() ? Records.userOf(key).hashCode() : key;
+    }
+
+    @Override
+    public String toString() {
+        return label;
+    }
+}

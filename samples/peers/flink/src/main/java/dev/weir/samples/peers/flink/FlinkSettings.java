@@ -1,0 +1,83 @@
+package dev.weir.samples.peers.flink;
+
+import dev.weir.samples.peers.common.RunPlan;
+import dev.weir.samples.peers.common.UsageException;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.core.execution.CheckpointingMode;
+
+/** The settings under which Flink is measured. */
+enum FlinkSettings {
+    /** As it comes. */
+    DEFAULT("flink"),
+    /** Chained operators hand each other the same object. */
+    REUSE("flink-reuse"),
+    /** Object reuse, a hand-written serializer and larger memory segments. */
+    TUNED("flink-tuned");
+
+    private static final MemorySize MANAGED_MEMORY = MemorySize.ofMebiBytes(1024);
+    private static final MemorySize NETWORK_MEMORY = MemorySize.ofMebiBytes(128);
+    private static final MemorySize TUNED_SEGMENT = MemorySize.parse("256kb");
+
+    private final String system;
+
+    FlinkSettings(String system) {
+        this.system = system;
+    }
+
+    /**
+     * The settings behind a system's name.
+     *
+     * @throws UsageException when there are none
+     */
+    static FlinkSettings ofSystem(String system) {
+        for (FlinkSettings settings : values()) {
+            if (settings.system.equals(system)) {
+                return settings;
+            }
+        }
+        throw new UsageException("this peer is flink, flink-reuse or flink-tuned: system=" + system);
+    }
+
+    boolean reusesObjects() {
+        return this != DEFAULT;
+    }
+
+    boolean hasHandWrittenSerializer() {
+        return this == TUNED;
+    }
+
+    /** The configuration of the local cluster and the job. */
+    Configuration configuration(RunPlan plan) {
+        Configuration configuration = new Configuration();
+        configuration.set(PipelineOptions.OBJECT_REUSE, reusesObjects());
+        configuration.set(PipelineOptions.GENERIC_TYPES, false);
+        configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MANAGED_MEMORY);
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, NETWORK_MEMORY);
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, NETWORK_MEMORY);
+        configuration.set(StateBackendOptions.STATE_BACKEND, "hashmap");
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
+        if (this == TUNED) {
+            configuration.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, TUNED_SEGMENT);
+        }
+        if (plan.workload().isCheckpointed()) {
+            setCheckpoints(plan, configuration);
+        }
+        return configuration;
+    }
+
+    private static void setCheckpoints(RunPlan plan, Configuration configuration) {
+        configuration.set(
+                CheckpointingOptions.CHECKPOINTING_INTERVAL, plan.workload().checkpointInterval());
+        configuration.set(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE, CheckpointingMode.EXACTLY_ONCE);
+        configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
+        configuration.set(
+                CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+                plan.checkpointFolder().toUri().toString());
+    }
+}

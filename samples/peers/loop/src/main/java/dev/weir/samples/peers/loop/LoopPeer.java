@@ -1,0 +1,44 @@
+package dev.weir.samples.peers.loop;
+
+import dev.weir.samples.peers.common.Meter;
+import dev.weir.samples.peers.common.PeerMain;
+import dev.weir.samples.peers.common.RunPlan;
+import dev.weir.samples.peers.common.UsageException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * The loop as a benchmarked system. It has no checkpoints and no string keys: it shows what the processor could do, not
+ * what a stream processor must.
+ */
+public final class LoopPeer {
+
+    private LoopPeer() {}
+
+    /** Started by the launcher; see {@link RunPlan}. */
+    public static void main(String[] args) {
+        PeerMain.run(args, LoopPeer::runJob);
+    }
+
+    private static void runJob(RunPlan plan, Meter meter) throws Exception {
+        if (plan.variant().hasStringKeys()) {
+            throw new UsageException("the loop sums by long keys only: variant=" + plan.variant());
+        }
+        Channel there = new Channel();
+        Channel back = new Channel();
+        List<Callable<Object>> workers = List.of(
+                Executors.callable(new LoopWorker(0, plan.variant(), meter, there, back)),
+                Executors.callable(new LoopWorker(1, plan.variant(), meter, back, there)));
+        ExecutorService threads = Executors.newFixedThreadPool(workers.size());
+        try {
+            for (Future<Object> finished : threads.invokeAll(workers)) {
+                finished.get();
+            }
+        } finally {
+            threads.shutdown();
+        }
+    }
+}
