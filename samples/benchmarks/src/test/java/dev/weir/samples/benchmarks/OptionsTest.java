@@ -1,0 +1,74 @@
+package dev.weir.samples.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.samples.peers.common.UsageException;
+import dev.weir.samples.peers.common.Variant;
+import dev.weir.samples.peers.common.Workload;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OptionsTest {
+
+    @Test
+    void everythingCanBeChosen() {
+        Options options = Options.parse(
+                ("--workload W1a,W1b --systems weir,flink-reuse --variant bean,chain" + " --seconds 7 --runs 5")
+                        .split(" ", -1));
+
+        assertThat(options)
+                .isEqualTo(new Options(
+                        List.of(Workload.W1A, Workload.W1B),
+                        List.of(BenchSystem.WEIR, BenchSystem.FLINK_REUSE),
+                        List.of(Variant.BEAN, Variant.CHAIN),
+                        7,
+                        5));
+    }
+
+    @Test
+    void theDefaultsAreThreeRunsOfFifteenSecondsOfEverySystem() {
+        assertThat(Options.parse(new String[0]))
+                .isEqualTo(new Options(
+                        List.of(Workload.W1A), List.of(BenchSystem.values()), List.of(Variant.STATE), 15, 3));
+    }
+
+    @Test
+    void aSystemNamedTwiceRunsOnce() {
+        assertThat(Options.parse(new String[] {"--systems", "loop,loop"}).systems())
+                .containsExactly(BenchSystem.LOOP);
+    }
+
+    @Test
+    void unknownNamesAreRefusedWithTheKnownOnes() {
+        refuses("unknown --systems: storm; known: weir, flink, flink-reuse, flink-tuned, loop", "--systems", "storm");
+        refuses("unknown --workload: W9; known: W1a, W1b", "--workload", "W9");
+        refuses("unknown --variant: ; known: state, sum, string, bean, chain", "--variant", "");
+        refuses("unknown option: --second; known: --runs, --seconds, --systems", "--second", "1");
+    }
+
+    @Test
+    void numbersOutOfRangeAreRefusedWithTheRange() {
+        refuses("--seconds must be a whole number in 1..86400: 0", "--seconds", "0");
+        refuses("--runs must be a whole number in 1..1000: -1", "--runs", "-1");
+        refuses("--runs must be a whole number in 1..1000: 99999999999", "--runs", "99999999999");
+        refuses("--runs must be a whole number in 1..1000: two", "--runs", "two");
+    }
+
+    @Test
+    void anOptionWithoutValueOrGivenTwiceIsRefused() {
+        refuses("every option takes a value: --runs has none", "--runs");
+        refuses("an option may be given once: --runs", "--runs", "1", "--runs", "2");
+    }
+
+    @Test
+    void aVariantThatASystemLacksIsRefusedBeforeAnythingRuns() {
+        refuses("system loop has no variant string", "--systems", "weir,loop", "--variant", "string");
+    }
+
+    private static void refuses(String message, String... args) {
+        assertThatThrownBy(() -> Options.parse(args))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining(message);
+    }
+}

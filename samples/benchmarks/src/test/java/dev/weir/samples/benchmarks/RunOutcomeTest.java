@@ -1,0 +1,47 @@
+package dev.weir.samples.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.samples.benchmarks.RunOutcome.Verdict;
+import org.junit.jupiter.api.Test;
+
+class RunOutcomeTest {
+
+    @Test
+    void aValidRunIsTheLineThatToolsRead() {
+        assertThat(Samples.outcome(BenchSystem.WEIR, 1, 20).toJson())
+                .isEqualTo("{\"workload\":\"W1a\",\"system\":\"weir\",\"run\":1,\"records\":200000000,"
+                        + "\"seconds\":10.000,\"recordsPerSecond\":20000000,\"recordsPerCpuSecond\":10000000,"
+                        + "\"peakRssMb\":1000,\"checksum\":\"0000000000000abc\",\"sinkRecords\":10,"
+                        + "\"cpuSeconds\":20.000,\"coresUsed\":2.00,\"gcMillis\":5,\"checkpoints\":0,"
+                        + "\"checkpointMillis\":0.0,\"variant\":\"state\"}");
+    }
+
+    @Test
+    void aWrongChecksumMakesARunVoidHoweverFast() {
+        RunOutcome outcome = RunOutcome.of(Samples.key(BenchSystem.WEIR, 1), Samples.wrongReport());
+
+        assertThat(outcome.verdict()).isEqualTo(Verdict.WRONG);
+        assertThat(outcome.toJson()).contains("\"void\":\"checksum: ");
+    }
+
+    @Test
+    void aPeerMoreThanAQuarterBelowItsReferenceIsSlow() {
+        assertThat(Samples.outcome(BenchSystem.FLINK, 1, 2.3).verdict()).isEqualTo(Verdict.VALID);
+        assertThat(Samples.outcome(BenchSystem.FLINK, 1, 1.6).verdict()).isEqualTo(Verdict.SLOW);
+        assertThat(Samples.outcome(BenchSystem.FLINK, 1, 1.6).toJson()).contains("\"void\":\"slow: ");
+    }
+
+    @Test
+    void weirHasNoReferenceToFallBehind() {
+        assertThat(Samples.outcome(BenchSystem.WEIR, 1, 0.1).verdict()).isEqualTo(Verdict.VALID);
+    }
+
+    @Test
+    void aFailedRunSaysWhyAndHasNoFigures() {
+        assertThat(RunOutcome.failed(Samples.key(BenchSystem.LOOP, 2), "a \"b\"\n")
+                        .toJson())
+                .isEqualTo("{\"workload\":\"W1a\",\"system\":\"loop\",\"run\":2,\"variant\":\"state\","
+                        + "\"void\":\"a \\\"b\\\"\\u000a\"}");
+    }
+}

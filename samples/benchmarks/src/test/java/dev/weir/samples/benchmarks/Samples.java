@@ -1,0 +1,37 @@
+package dev.weir.samples.benchmarks;
+
+import dev.weir.samples.peers.common.CheckpointFigures;
+import dev.weir.samples.peers.common.PeerReport;
+import dev.weir.samples.peers.common.Totals;
+import dev.weir.samples.peers.common.Variant;
+import dev.weir.samples.peers.common.Workload;
+
+/** Runs made up for the tests. */
+final class Samples {
+
+    private static final Totals RIGHT = new Totals(10, 0xABCL);
+
+    private Samples() {}
+
+    static RunKey key(BenchSystem system, int run) {
+        return new RunKey(Workload.W1A, Variant.STATE, system, run);
+    }
+
+    /** A right report of ten seconds at full use of two cores. */
+    static PeerReport report(double millionPerSecond) {
+        return report(millionPerSecond, RIGHT);
+    }
+
+    static PeerReport wrongReport() {
+        return report(100, new Totals(9, 0xABCL));
+    }
+
+    static RunOutcome outcome(BenchSystem system, int run, double millionPerSecond) {
+        return RunOutcome.of(key(system, run), report(millionPerSecond));
+    }
+
+    private static PeerReport report(double millionPerSecond, Totals actual) {
+        return new PeerReport(
+                Math.round(millionPerSecond * 10e6), 10, 20, 1000, 5, actual, RIGHT, new CheckpointFigures(0, 0), 0);
+    }
+}

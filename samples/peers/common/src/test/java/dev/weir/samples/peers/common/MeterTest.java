@@ -1,0 +1,58 @@
+package dev.weir.samples.peers.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MeterTest {
+
+    private final Meter meter = Meter.beginCounted(1000);
+
+    @Test
+    void aCountedSourceStopsExactlyAtItsLimit() {
+        assertThat(meter.goesOn(999)).isTrue();
+        assertThat(meter.allowed(960, 64)).isEqualTo(40);
+        assertThat(meter.allowed(0, 64)).isEqualTo(64);
+        assertThat(meter.goesOn(1000)).isFalse();
+    }
+
+    @Test
+    void whatTheSinksFoldedIsAddedUp() {
+        meter.sourceStarted();
+        SinkFold one = meter.openSink();
+        SinkFold other = meter.openSink();
+        one.add(1, 10);
+        other.add(2, 20);
+        other.add(2, 40);
+        one.end();
+        other.end();
+        meter.sourceEnded(0, 2);
+        meter.sourceEnded(1, 1);
+
+        Measurement taken = meter.finish();
+
+        assertThat(taken.totals())
+                .isEqualTo(new Totals(3, Records.mix(1, 10) + Records.mix(2, 20) + Records.mix(2, 40)));
+        assertThat(taken.sourceCounts()).isEqualTo(List.of(2L, 1L));
+        assertThat(taken.recordCount()).isEqualTo(3);
+        assertThat(taken.wallNanos()).isPositive();
+    }
+
+    @Test
+    void checkpointsAreCountedAndTheirDurationAveraged() {
+        meter.sourceStarted();
+        meter.checkpointCompleted(1_000_000);
+        meter.checkpointCompleted(3_000_000);
+
+        assertThat(meter.finish().checkpoints()).isEqualTo(new CheckpointFigures(2, 2.0));
+    }
+
+    @Test
+    void aJobWithoutAStartedSourceIsNoMeasurement() {
+        assertThatThrownBy(meter::finish)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("sourceStarted");
+    }
+}
