@@ -38,7 +38,7 @@ final class PeerProcess {
         try {
             return await(key, plan, process, output);
         } finally {
-            process.destroyForcibly();
+            process.destroyForcibly().waitFor();
             Runtime.getRuntime().removeShutdownHook(killer);
         }
     }
