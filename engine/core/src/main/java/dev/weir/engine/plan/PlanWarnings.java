@@ -1,0 +1,36 @@
+package dev.weir.engine.plan;
+
+import dev.weir.engine.graph.JobGraph;
+import dev.weir.engine.graph.Node;
+import dev.weir.engine.settings.JobSettings;
+import dev.weir.engine.source.Source;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What a person should know of a job that may start nevertheless. Pure. */
+public final class PlanWarnings {
+
+    private PlanWarnings() {}
+
+    /** The warnings, node by node; empty where there is nothing to say. The graph has passed the planner. */
+    public static List<String> of(JobGraph graph, JobSettings settings, Map<String, Integer> adoptedMaxParallelism) {
+        ResolvedGraph resolved = new ResolvedGraph(graph, settings, adoptedMaxParallelism);
+        List<String> warnings = new ArrayList<>();
+        for (Node node : graph.nodes()) {
+            boolean hasKeyedState = resolved.isKeyed(node) && node.traits().state() == Node.StateUse.STATEFUL;
+            if (hasKeyedState && resolved.maxParallelismOrigin(node) == ResolvedGraph.Origin.DERIVED) {
+                warnings.add("the max parallelism of keyed state is best set, since it bounds every later parallelism:"
+                        + " operator '" + node.name() + "' got " + resolved.maxParallelismOf(node)
+                        + ", derived from parallelism " + resolved.parallelismOf(node)
+                        + "; set weir.max-parallelism, or max parallelism on the operator");
+            }
+            if (node.body() instanceof Node.SourceBody body && body.source().replay() == Source.Replay.ONCE_ONLY) {
+                warnings.add("a source that can't be read again makes the job at-most-once: what source '" + node.name()
+                        + "' had delivered since the last checkpoint is lost in a recovery; use a replayable source"
+                        + " where that matters");
+            }
+        }
+        return warnings;
+    }
+}
