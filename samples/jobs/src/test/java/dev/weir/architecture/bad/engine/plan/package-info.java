@@ -1,0 +1,2 @@
+/** Bad: documented, but not null-marked. */
+package dev.weir.architecture.bad.engine.plan;

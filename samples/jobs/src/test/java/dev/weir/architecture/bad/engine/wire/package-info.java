@@ -1,0 +1,5 @@
+/** Good: null-marked. */
+@NullMarked
+package dev.weir.architecture.bad.engine.wire;
+
+import org.jspecify.annotations.NullMarked;

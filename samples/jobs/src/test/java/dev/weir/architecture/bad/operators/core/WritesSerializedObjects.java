@@ -1,0 +1,6 @@
+package dev.weir.architecture.bad.operators.core;
+
+import java.io.ObjectOutputStream;
+
+/** Bad: Java serialization, writing. */
+public record WritesSerializedObjects(ObjectOutputStream stream) {}
