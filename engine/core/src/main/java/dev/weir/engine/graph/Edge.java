@@ -1,5 +1,6 @@
 package dev.weir.engine.graph;
 
+import dev.weir.engine.operator.OutputTag;
 import org.jspecify.annotations.Nullable;
 
 /**

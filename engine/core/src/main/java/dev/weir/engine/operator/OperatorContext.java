@@ -1,6 +1,5 @@
 package dev.weir.engine.operator;
 
-import dev.weir.engine.graph.OutputTag;
 import dev.weir.snapshot.backend.KeyedStateBackend;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,6 +1,6 @@
 package dev.weir.engine.plan;
 
-import dev.weir.engine.graph.OutputTag;
+import dev.weir.engine.operator.OutputTag;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package dev.weir.engine.graph;
+package dev.weir.engine.operator;
 
 import dev.weir.snapshot.state.TypeHint;
 
