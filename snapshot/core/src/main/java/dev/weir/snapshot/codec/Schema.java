@@ -1,0 +1,48 @@
+package dev.weir.snapshot.codec;
+
+import java.util.List;
+
+/**
+ * The classes a writer met, in the order of their ids: what its bytes mean. Kept beside the bytes, never in them. Id 0
+ * stands for null; the type at position i has id {@code i + 1}.
+ */
+public record Schema(List<TypeSchema> types) {
+
+    /** Nothing written yet. */
+    public static final Schema EMPTY = new Schema(List.of());
+
+    public Schema {
+        types = List.copyOf(types);
+    }
+
+    /** How the values of a class are written. Names are part of the checkpoint format: never rename one. */
+    public enum TypeKind {
+        /** A form of the JDK's values, by its name in the format. */
+        BUILT_IN,
+        /** Constants by name. */
+        ENUM,
+        /** Components by name. */
+        RECORD,
+        /** Fields by name, superclass first. */
+        BEAN,
+        /** An array of the named element class. */
+        ARRAY
+    }
+
+    /**
+     * One class.
+     *
+     * @param name the class, or the name of the built-in form, or an array's element class
+     * @param fields in the writer's order; empty but for records and beans
+     * @param constants in the writer's order; empty but for enums
+     */
+    public record TypeSchema(String name, TypeKind kind, List<FieldSchema> fields, List<String> constants) {
+        public TypeSchema {
+            fields = List.copyOf(fields);
+            constants = List.copyOf(constants);
+        }
+    }
+
+    /** One field: its name, unique within the class, and its declared type with arguments. */
+    public record FieldSchema(String name, String type) {}
+}

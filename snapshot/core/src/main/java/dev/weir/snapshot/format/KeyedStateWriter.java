@@ -1,0 +1,149 @@
+package dev.weir.snapshot.format;
+
+import com.esotericsoftware.kryo.io.Output;
+import dev.weir.snapshot.backend.KeyedStateSink;
+import dev.weir.snapshot.backend.StateMeta;
+import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
+import dev.weir.snapshot.codec.CodecException;
+import dev.weir.snapshot.codec.Codecs;
+import dev.weir.snapshot.codec.KeyCodec;
+import dev.weir.snapshot.codec.ValueCodec;
+import dev.weir.snapshot.format.SegmentIndex.Block;
+import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
+import dev.weir.snapshot.format.SegmentIndex.TimeToLive;
+import dev.weir.snapshot.state.TypeHint;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the keyed state of one operator, a block per state and key group. Memory: the largest key group of a state. */
+final class KeyedStateWriter implements KeyedStateSink {
+
+    private static final int INITIAL_BYTES = 4096;
+
+    private final String uid;
+    private final SegmentOutput out;
+    private final Codecs codecs;
+    private final List<KeyedStateIndex> states = new ArrayList<>();
+    private final Output buffer = new Output(INITIAL_BYTES, -1);
+
+    private @Nullable Current current;
+    private int keyGroup = -1;
+    private int entriesLeft;
+    private int entries;
+
+    /** The state being written. */
+    private record Current(
+            StateMeta meta, List<ValueCodec<?>> types, StateCodec.Writer writer, KeyCodec keys, List<Block> groups) {}
+
+    KeyedStateWriter(String uid, SegmentOutput out, Codecs codecs) {
+        this.uid = uid;
+        this.out = out;
+        this.codecs = codecs;
+    }
+
+    @Override
+    public void state(StateMeta meta) throws IOException {
+        endState();
+        if (meta.namespace() == NamespaceKind.OBJECT) {
+            throw new IOException(
+                    "state per object namespace can't be stored yet: operator=" + uid + ", state=" + meta.name());
+        }
+        List<ValueCodec<?>> types = StateCodec.codecs(meta, codecs);
+        current = new Current(meta, types, StateCodec.writer(meta, types), codecs.keys(), new ArrayList<>());
+    }
+
+    @Override
+    public void keyGroup(int nextKeyGroup, int entriesToCome) throws IOException {
+        endGroup();
+        List<Block> groups = requireState().groups;
+        if (!groups.isEmpty() && groups.get(groups.size() - 1).keyGroup() >= nextKeyGroup) {
+            throw new IOException("key groups must come in rising order: operator=" + uid + ", state="
+                    + requireState().meta.name() + ", keyGroup=" + nextKeyGroup);
+        }
+        keyGroup = nextKeyGroup;
+        entries = entriesToCome;
+        entriesLeft = entriesToCome;
+        buffer.reset();
+    }
+
+    @Override
+    public void entry(Object key, @Nullable Object namespace, Object value) throws IOException {
+        Current state = requireState();
+        try {
+            state.keys.write(buffer, key);
+            if (state.meta.namespace() == NamespaceKind.LONG) {
+                buffer.writeVarLong(requireLong(namespace), false);
+            }
+            state.writer.write(buffer, value);
+        } catch (CodecException e) {
+            throw new IOException(
+                    "an entry can't be stored: operator=" + uid + ", state=" + state.meta.name() + ": "
+                            + e.getMessage(),
+                    e);
+        }
+        entriesLeft--;
+    }
+
+    private static long requireLong(@Nullable Object namespace) {
+        if (namespace instanceof Long number) {
+            return number;
+        }
+        throw new CodecException("a namespace must be a Long: namespace=" + namespace);
+    }
+
+    private Current requireState() {
+        Current state = current;
+        if (state == null) {
+            throw new IllegalStateException("state(meta) comes before key groups and entries");
+        }
+        return state;
+    }
+
+    private void endGroup() throws IOException {
+        if (keyGroup < 0) {
+            return;
+        }
+        if (entriesLeft != 0) {
+            throw new IOException("a key group must have the entries announced: operator=" + uid + ", keyGroup="
+                    + keyGroup + ", announced=" + entries + ", written=" + (entries - entriesLeft));
+        }
+        Current state = requireState();
+        long offset = out.position();
+        String place = place(uid, state.meta.name(), keyGroup);
+        int length = out.block(place, buffer.getBuffer(), buffer.position());
+        state.groups.add(new Block(keyGroup, entries, offset, length));
+        keyGroup = -1;
+    }
+
+    private void endState() throws IOException {
+        endGroup();
+        Current state = current;
+        if (state != null) {
+            states.add(new KeyedStateIndex(
+                    state.meta.name(),
+                    state.meta.kind(),
+                    state.meta.namespace(),
+                    TimeToLive.NONE,
+                    state.meta.valueTypes().stream().map(TypeHint::toString).toList(),
+                    state.types.isEmpty()
+                            ? dev.weir.snapshot.codec.Schema.EMPTY
+                            : state.types.get(0).schema(),
+                    state.keys.schema(),
+                    state.groups));
+            current = null;
+        }
+    }
+
+    /** Ends the last state. */
+    List<KeyedStateIndex> finish() throws IOException {
+        endState();
+        return states;
+    }
+
+    /** What a keyed block's checksum starts with. */
+    static String place(String uid, String state, int keyGroup) {
+        return uid + "\n" + state + "\n" + keyGroup;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.weir.snapshot.format;
+
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads blocks of a segment, in the order they lie. Invariant: no byte of a block is handed out before its length and
+ * checksum were verified; a forged length costs no more memory than the file has bytes.
+ */
+final class SegmentReader {
+
+    /** A block that is wanted. */
+    record Wanted(String place, long offset, int length) {}
+
+    private final String file;
+    private final SubtaskStateHandle handle;
+
+    /** @param file the path within the storage, for messages */
+    SegmentReader(String file, SubtaskStateHandle handle) {
+        this.file = file;
+        this.handle = handle;
+    }
+
+    /** Payloads by place. */
+    Map<String, byte[]> read(InputStream in, List<Wanted> wanted) throws IOException {
+        List<Wanted> inOrder = new ArrayList<>(wanted);
+        inOrder.sort(Comparator.comparingLong(Wanted::offset));
+        Map<String, byte[]> payloads = new HashMap<>();
+        long position = readHead(in);
+        for (Wanted block : inOrder) {
+            requireInside(block, position);
+            skip(in, block.offset - position);
+            payloads.put(block.place, readBlock(in, block));
+            position = block.offset + block.length;
+        }
+        return payloads;
+    }
+
+    /** The same from bytes that are the whole segment; they are verified as one first. */
+    Map<String, byte[]> read(byte[] segment, List<Wanted> wanted) throws IOException {
+        if (segment.length == 0) {
+            throw new DamagedCheckpointException(file, "the segment is empty");
+        }
+        if (segment.length != handle.sizeBytes()) {
+            throw new DamagedCheckpointException(
+                    file, "the length differs: found=" + segment.length + ", expected=" + handle.sizeBytes());
+        }
+        int computed = Sealed.crc32c(segment);
+        if (computed != handle.crc32c()) {
+            throw differs("of the segment", handle.crc32c(), computed);
+        }
+        return read(new ByteArrayInputStream(segment), wanted);
+    }
+
+    private long readHead(InputStream in) throws IOException {
+        byte[] expected = SegmentOutput.head(handle.identity());
+        byte[] found = in.readNBytes(expected.length);
+        if (found.length == 0) {
+            throw new DamagedCheckpointException(file, "the file is empty");
+        }
+        int common = Math.min(SegmentOutput.MAGIC.length, found.length);
+        if (!Arrays.equals(found, 0, common, SegmentOutput.MAGIC, 0, common)) {
+            throw new DamagedCheckpointException(file, "the file is no segment of Weir");
+        }
+        if (found.length == expected.length && found[SegmentOutput.MAGIC.length] > SegmentOutput.VERSION) {
+            throw new DamagedCheckpointException(
+                    file,
+                    "the segment is of a newer format: found version=" + found[SegmentOutput.MAGIC.length]
+                            + ", newest known version=" + SegmentOutput.VERSION);
+        }
+        if (found.length < expected.length) {
+            throw truncated(found.length);
+        }
+        if (!Arrays.equals(found, expected)) {
+            throw new DamagedCheckpointException(
+                    file, "the file's head is damaged, or it is another's: expected=" + handle.identity());
+        }
+        return expected.length;
+    }
+
+    private void requireInside(Wanted block, long position) throws DamagedCheckpointException {
+        boolean inside = block.offset >= position
+                && block.length >= SegmentOutput.BLOCK_HEAD_BYTES
+                && block.offset + block.length <= handle.sizeBytes();
+        if (!inside) {
+            throw new DamagedCheckpointException(
+                    file,
+                    "the index names a block outside of the segment: offset=" + block.offset + ", length="
+                            + block.length + ", segment length=" + handle.sizeBytes());
+        }
+    }
+
+    private void skip(InputStream in, long bytes) throws IOException {
+        try {
+            in.skipNBytes(bytes);
+        } catch (EOFException e) {
+            throw new DamagedCheckpointException(
+                    file, "the file is truncated: expected length=" + handle.sizeBytes(), e);
+        }
+    }
+
+    private byte[] readBlock(InputStream in, Wanted block) throws IOException {
+        byte[] head = in.readNBytes(SegmentOutput.BLOCK_HEAD_BYTES);
+        if (head.length < SegmentOutput.BLOCK_HEAD_BYTES) {
+            throw truncated(block.offset + head.length);
+        }
+        ByteBuffer fields = ByteBuffer.wrap(head);
+        int length = fields.getInt();
+        int stored = fields.getInt();
+        int expectedLength = block.length - SegmentOutput.BLOCK_HEAD_BYTES;
+        if (length != expectedLength) {
+            throw new DamagedCheckpointException(
+                    file,
+                    "a block's length differs: offset=" + block.offset + ", found=" + length + ", expected="
+                            + expectedLength);
+        }
+        byte[] payload = in.readNBytes(length);
+        if (payload.length < length) {
+            throw truncated(block.offset + SegmentOutput.BLOCK_HEAD_BYTES + payload.length);
+        }
+        int computed = SegmentOutput.blockChecksum(block.place, payload, length);
+        if (computed != stored) {
+            throw differs("of the block at offset " + block.offset, stored, computed);
+        }
+        return payload;
+    }
+
+    private DamagedCheckpointException truncated(long found) {
+        return new DamagedCheckpointException(
+                file, "the file is truncated: found length=" + found + ", expected length=" + handle.sizeBytes());
+    }
+
+    private DamagedCheckpointException differs(String what, int stored, int computed) {
+        return new DamagedCheckpointException(
+                file,
+                "the checksum " + what + " differs: stored=" + Integer.toHexString(stored) + ", computed="
+                        + Integer.toHexString(computed));
+    }
+}

@@ -1,0 +1,120 @@
+package dev.weir.snapshot.format;
+
+import com.esotericsoftware.kryo.KryoException;
+import com.esotericsoftware.kryo.io.Input;
+import dev.weir.snapshot.backend.KeyedStateSink;
+import dev.weir.snapshot.backend.RestoredKeyedState;
+import dev.weir.snapshot.backend.StateMeta;
+import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
+import dev.weir.snapshot.backend.StateRegistrationException;
+import dev.weir.snapshot.codec.CodecException;
+import dev.weir.snapshot.codec.Codecs;
+import dev.weir.snapshot.codec.KeyCodec;
+import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Keyed state in verified blocks, decoded as it is replayed. One thread at a time. */
+final class StoredKeyedState implements RestoredKeyedState {
+
+    /**
+     * One key group of one state.
+     *
+     * @param file where it was, for messages
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Piece(KeyedStateIndex state, SegmentIndex.Block block, byte[] payload, String file) {}
+
+    private final String uid;
+    private final Codecs codecs;
+    private final Map<String, List<Piece>> piecesByState = new TreeMap<>();
+    private final Map<String, List<KeyedStateIndex>> indexes = new TreeMap<>();
+
+    StoredKeyedState(String uid, Codecs codecs) {
+        this.uid = uid;
+        this.codecs = codecs;
+    }
+
+    /** Makes a state known, be it without entries here. */
+    void addState(KeyedStateIndex state) {
+        piecesByState.computeIfAbsent(state.name(), name -> new ArrayList<>());
+        indexes.computeIfAbsent(state.name(), name -> new ArrayList<>()).add(state);
+    }
+
+    void add(Piece piece) {
+        piecesByState
+                .computeIfAbsent(piece.state.name(), name -> new ArrayList<>())
+                .add(piece);
+    }
+
+    @Override
+    public Set<String> names() {
+        return Set.copyOf(piecesByState.keySet());
+    }
+
+    @Override
+    public void replay(StateMeta reader, KeyedStateSink sink) throws IOException {
+        List<Piece> pieces = piecesByState.getOrDefault(reader.name(), List.of());
+        try {
+            IdentityHashMap<KeyedStateIndex, StateCodec.Reader> readers = new IdentityHashMap<>();
+            KeyCodec keys = codecs.keys();
+            for (KeyedStateIndex stored : indexes.getOrDefault(reader.name(), List.of())) {
+                requireSameKind(reader, stored);
+                keys.admit(stored.keys());
+                readers.put(stored, StateCodec.reader(reader, stored, codecs));
+            }
+            sink.state(reader);
+            List<Piece> inOrder = new ArrayList<>(pieces);
+            inOrder.sort(Comparator.comparingInt(piece -> piece.block.keyGroup()));
+            for (Piece piece : inOrder) {
+                StateCodec.Reader values = readers.get(piece.state);
+                if (values != null) {
+                    replay(piece, keys, values, sink);
+                }
+            }
+        } catch (CodecException | KryoException e) {
+            throw new StateRegistrationException("what is stored can't be read as it is declared: operator=" + uid
+                    + ", state=" + reader.name() + ", " + e.getMessage());
+        }
+    }
+
+    private static void replay(Piece piece, KeyCodec keys, StateCodec.Reader values, KeyedStateSink sink)
+            throws IOException {
+        Input in = new Input(piece.payload);
+        int entries = piece.block.entries();
+        if (entries < 0 || entries > piece.payload.length) {
+            throw new DamagedCheckpointException(
+                    piece.file,
+                    "the index names more entries than the block has bytes: entries=" + entries + ", bytes="
+                            + piece.payload.length);
+        }
+        sink.keyGroup(piece.block.keyGroup(), entries);
+        boolean namespaced = piece.state.namespace() == NamespaceKind.LONG;
+        for (int i = 0; i < entries; i++) {
+            Object key = keys.read(in);
+            Long namespace = namespaced ? in.readVarLong(false) : null;
+            sink.entry(key, namespace, StateCodec.guarded(values, in));
+        }
+        if (in.position() != piece.payload.length) {
+            throw new DamagedCheckpointException(
+                    piece.file,
+                    "a block goes on behind its entries: keyGroup=" + piece.block.keyGroup() + ", read=" + in.position()
+                            + ", length=" + piece.payload.length);
+        }
+    }
+
+    private void requireSameKind(StateMeta reader, KeyedStateIndex stored) {
+        if (reader.kind() != stored.kind() || reader.namespace() != stored.namespace()) {
+            throw new StateRegistrationException("a state must keep its kind: operator=" + uid + ", state="
+                    + reader.name() + ", stored=" + stored.kind() + " with namespace " + stored.namespace()
+                    + ", declared=" + reader.kind() + " with namespace " + reader.namespace()
+                    + "; give the new state another name");
+        }
+    }
+}

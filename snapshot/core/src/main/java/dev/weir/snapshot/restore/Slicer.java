@@ -1,0 +1,172 @@
+package dev.weir.snapshot.restore;
+
+import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
+import dev.weir.snapshot.format.SegmentIndex.Drain;
+import dev.weir.snapshot.format.SegmentIndex.Keyed;
+import dev.weir.snapshot.format.SegmentIndex.OperatorStateIndex;
+import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.keygroup.KeyGroupRange;
+import dev.weir.snapshot.keygroup.KeyGroups;
+import dev.weir.snapshot.restore.StoredOperators.Part;
+import dev.weir.snapshot.restore.StoredOperators.Stored;
+import dev.weir.snapshot.restore.SubtaskSlice.ElementSlice;
+import dev.weir.snapshot.restore.SubtaskSlice.OperatorSlice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Cuts what one new subtask restores out of the old subtasks' handles. */
+final class Slicer {
+
+    private final StoredOperators stored;
+    private final Map<String, Integer> maxParallelisms;
+    private final String folder;
+    private final List<SubtaskStateHandle> handles = new ArrayList<>();
+
+    Slicer(StoredOperators stored, Map<String, Integer> maxParallelisms, String folder) {
+        this.stored = stored;
+        this.maxParallelisms = maxParallelisms;
+        this.folder = folder;
+    }
+
+    SubtaskSlice slice(ChainTarget chain, int index) {
+        List<OperatorSlice> operators = new ArrayList<>();
+        for (OperatorTarget target : chain.operators()) {
+            Stored old = stored.find(target.uid());
+            if (old != null) {
+                operators.add(slice(target, old, index));
+            }
+        }
+        return new SubtaskSlice(chain.chain(), index, folder, handles, operators);
+    }
+
+    private OperatorSlice slice(OperatorTarget target, Stored old, int index) {
+        KeyGroupRange groups = new KeyGroupRange(0, -1);
+        Set<Integer> sources = new TreeSet<>(); // old indices
+        List<Integer> keyedHandles = new ArrayList<>();
+        if (old.isKeyed()) {
+            int maxParallelism = maxParallelisms.getOrDefault(target.uid(), old.maxParallelism());
+            groups = KeyGroups.rangeOf(index, target.parallelism(), maxParallelism);
+            for (Part part : old.parts()) {
+                KeyGroupRange owned = KeyGroups.rangeOf(part.index(), old.parallelism(), old.maxParallelism());
+                if (part.state().keyed() == Keyed.YES && owned.intersect(groups).size() > 0) {
+                    keyedHandles.add(position(part));
+                    sources.add(part.index());
+                }
+            }
+        }
+        List<ElementSlice> elements = elements(target, old, index, sources);
+        return new OperatorSlice(
+                target.uid(),
+                groups.first(),
+                groups.last(),
+                keyedHandles,
+                elements,
+                eventTime(target, old, index, sources),
+                old.parts().stream().allMatch(part -> part.state().drain() == Drain.DRAINED));
+    }
+
+    private int position(Part part) {
+        int known = handles.indexOf(part.handle());
+        if (known >= 0) {
+            return known;
+        }
+        handles.add(part.handle());
+        return handles.size() - 1;
+    }
+
+    /** The smallest watermark of the old subtasks it takes something from; of all where it takes nothing. */
+    private static long eventTime(OperatorTarget target, Stored old, int index, Set<Integer> sources) {
+        if (target.parallelism() == old.parallelism()) {
+            return old.parts().get(index).state().eventTime();
+        }
+        return old.parts().stream()
+                .filter(part -> sources.isEmpty() || sources.contains(part.index()))
+                .mapToLong(part -> part.state().eventTime())
+                .min()
+                .orElse(Long.MIN_VALUE);
+    }
+
+    private List<ElementSlice> elements(OperatorTarget target, Stored old, int index, Set<Integer> sources) {
+        Set<String> names = new TreeSet<>();
+        old.parts().forEach(part -> part.state().operatorStates().forEach(state -> names.add(state.name())));
+        List<ElementSlice> dealt = new ArrayList<>();
+        for (String name : names) {
+            List<Holding> holdings = holdings(old, name);
+            List<ElementSlice> part = switch (holdings.get(0).state.redistribution()) {
+                case SPLIT ->
+                    target.parallelism() == old.parallelism()
+                            ? whole(
+                                    holdings.stream()
+                                            .filter(h -> h.part.index() == index)
+                                            .toList(),
+                                    sources)
+                            : split(holdings, index, target.parallelism(), sources);
+                case UNION -> whole(holdings, sources);
+                case BROADCAST -> whole(List.of(holdings.get(index % holdings.size())), sources);
+            };
+            dealt.addAll(part);
+        }
+        return dealt;
+    }
+
+    /** What one old subtask holds of one state. */
+    private record Holding(Part part, OperatorStateIndex state) {}
+
+    private static List<Holding> holdings(Stored old, String name) {
+        List<Holding> holdings = new ArrayList<>();
+        for (Part part : old.parts()) {
+            for (OperatorStateIndex state : part.state().operatorStates()) {
+                if (state.name().equals(name)) {
+                    holdings.add(new Holding(part, state));
+                }
+            }
+        }
+        Redistribution first = holdings.get(0).state.redistribution();
+        if (holdings.stream().anyMatch(holding -> holding.state.redistribution() != first)) {
+            throw new RestoreRefusedException("all subtasks give an operator state one redistribution: operator="
+                    + old.uid() + ", state=" + name + "; restore another checkpoint");
+        }
+        return holdings;
+    }
+
+    private List<ElementSlice> whole(List<Holding> holdings, Set<Integer> sources) {
+        List<ElementSlice> slices = new ArrayList<>();
+        for (Holding holding : holdings) {
+            slices.add(take(holding, 0, holding.state.elements(), sources));
+        }
+        return slices;
+    }
+
+    /** All elements in the order of the old subtasks, cut into runs whose lengths differ by at most one. */
+    private List<ElementSlice> split(List<Holding> holdings, int index, int parallelism, Set<Integer> sources) {
+        long total =
+                holdings.stream().mapToLong(holding -> holding.state.elements()).sum();
+        long from = total * index / parallelism;
+        long to = total * (index + 1) / parallelism;
+        List<ElementSlice> slices = new ArrayList<>();
+        long start = 0;
+        for (Holding holding : holdings) {
+            int elements = holding.state.elements();
+            int low = (int) Math.max(0, Math.min(elements, from - start));
+            int high = (int) Math.max(0, Math.min(elements, to - start));
+            if (low < high) {
+                slices.add(take(holding, low, high, sources));
+            }
+            start += elements;
+        }
+        if (slices.isEmpty()) {
+            slices.add(new ElementSlice(holdings.get(0).state.name(), position(holdings.get(0).part), 0, 0));
+        }
+        return slices;
+    }
+
+    private ElementSlice take(Holding holding, int from, int to, Set<Integer> sources) {
+        if (from < to) {
+            sources.add(holding.part.index());
+        }
+        return new ElementSlice(holding.state.name(), position(holding.part), from, to);
+    }
+}

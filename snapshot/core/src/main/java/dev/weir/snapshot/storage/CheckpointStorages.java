@@ -1,0 +1,97 @@
+package dev.weir.snapshot.storage;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Opens a storage by its URI: {@code memory}, {@code file:///…}, or the scheme of a provider on the class path. */
+public final class CheckpointStorages {
+
+    private static final String MEMORY = "memory";
+    private static final String FILE = "file";
+    private static final String PROBE_FOLDER = "probe/";
+
+    private CheckpointStorages() {}
+
+    /**
+     * Opens a storage. It is probed: putting a path that exists must be refused.
+     *
+     * @throws IllegalArgumentException where the URI is none, or nothing knows its scheme (the known ones are named)
+     * @throws IOException where the storage can't be used, with the reason
+     */
+    public static CheckpointStorage open(String uri) throws IOException {
+        CheckpointStorage storage = openUnprobed(uri);
+        try {
+            probe(storage);
+            return storage;
+        } catch (IOException | RuntimeException e) {
+            storage.close();
+            throw e;
+        }
+    }
+
+    private static CheckpointStorage openUnprobed(String uri) throws IOException {
+        if (uri.equals(MEMORY)) {
+            return new MemoryStorage();
+        }
+        String scheme = schemeOf(uri);
+        if (FILE.equals(scheme)) {
+            return new FileStorage(fileRoot(uri));
+        }
+        Map<String, CheckpointStorageProvider> providers = providers();
+        CheckpointStorageProvider provider = scheme == null ? null : providers.get(scheme);
+        if (provider == null) {
+            throw new IllegalArgumentException("a checkpoint storage is memory or a URI of a known scheme: storage="
+                    + uri
+                    + ", known schemes=file" + (providers.isEmpty() ? "" : ", " + String.join(", ", providers.keySet()))
+                    + "; write file:///absolute/path, or put the scheme's module on the class path");
+        }
+        return provider.open(uri);
+    }
+
+    private static @Nullable String schemeOf(String uri) {
+        int colon = uri.indexOf(':');
+        return colon <= 0 ? null : uri.substring(0, colon).toLowerCase(Locale.ROOT);
+    }
+
+    private static Path fileRoot(String uri) {
+        try {
+            return Path.of(URI.create(uri));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "a file storage is named by an absolute URI: storage=" + uri + "; write file:///absolute/path", e);
+        }
+    }
+
+    private static Map<String, CheckpointStorageProvider> providers() {
+        Map<String, CheckpointStorageProvider> providers = new TreeMap<>();
+        for (CheckpointStorageProvider provider : ServiceLoader.load(CheckpointStorageProvider.class)) {
+            providers.put(provider.scheme(), provider);
+        }
+        return providers;
+    }
+
+    /**
+     * Checks that a path is put once only: the fence between coordinators rests on it.
+     *
+     * @throws IOException where the storage can't do this
+     */
+    static void probe(CheckpointStorage storage) throws IOException {
+        String path = PROBE_FOLDER + UUID.randomUUID();
+        byte[] content = path.getBytes(StandardCharsets.UTF_8);
+        boolean first = storage.putIfAbsent(path, content);
+        boolean second = storage.putIfAbsent(path, content);
+        storage.delete(path);
+        if (!first || second) {
+            throw new IOException("a checkpoint storage must refuse to put a path that exists: storage=" + storage.uri()
+                    + ", first put=" + first + ", second put=" + second + "; use another file system");
+        }
+    }
+}

@@ -1,0 +1,315 @@
+package dev.weir.snapshot.storage;
+
+import dev.weir.snapshot.format.CheckpointFolders;
+import dev.weir.snapshot.format.DamagedCheckpointException;
+import dev.weir.snapshot.format.Manifest;
+import dev.weir.snapshot.format.Sealed;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job's durable memory, as one coordinator sees it: claims, ids, manifests. Methods block; one thread at a time.
+ *
+ * <pre>
+ *   OPENED --claim--> CLAIMED --a successor's claim, or an outcome that can't be known--> STEPPED_DOWN
+ * </pre>
+ *
+ * Invariants: of all coordinators of a job only the one of the newest claim publishes; nothing that a published manifest
+ * lists is deleted unless a newer one has subsumed it. Once stepped down, nothing is written or deleted.
+ */
+public final class JobStore {
+
+    private static final int CLAIM_ATTEMPTS = 100;
+
+    private enum Phase {
+        OPENED,
+        CLAIMED,
+        STEPPED_DOWN
+    }
+
+    private final CheckpointStorage storage;
+    private final String jobFolder;
+    private final JobLog log;
+    private Phase phase = Phase.OPENED;
+    private long epoch;
+    private String whySteppedDown = "";
+
+    private JobStore(CheckpointStorage storage, String jobFolder) {
+        this.storage = storage;
+        this.jobFolder = jobFolder;
+        this.log = new JobLog(storage, jobFolder);
+    }
+
+    /**
+     * Opens a job's memory. Nothing is read or written yet.
+     *
+     * @param jobId letters, digits, dots, dashes and underscores; it names the job's folder
+     */
+    public static JobStore open(CheckpointStorage storage, String jobId) {
+        if (!jobId.matches("[A-Za-z0-9_-][A-Za-z0-9._-]*")) {
+            throw new IllegalArgumentException(
+                    "a job id has letters, digits, dots, dashes and underscores, no dot first: jobId=" + jobId);
+        }
+        return new JobStore(storage, jobId);
+    }
+
+    /** The job's folder within the storage. */
+    public String jobFolder() {
+        return jobFolder;
+    }
+
+    /** What the coordinator last recorded of the job's state; empty before that. Known once claimed. */
+    public Optional<String> jobState() {
+        return Optional.ofNullable(log.state().jobState());
+    }
+
+    /** The lineage the present one was started from; empty where there is none. Known once claimed. */
+    public Optional<String> parentLineage() {
+        return Optional.ofNullable(log.state().parentLineage());
+    }
+
+    /**
+     * Claims the job: every coordinator before can publish no more.
+     *
+     * @throws SteppedDownException where it can't be known whether the claim stands; open the store anew and claim again
+     */
+    public Claim claim() throws IOException {
+        require(Phase.OPENED);
+        log.read();
+        for (int attempt = 1; attempt <= CLAIM_ATTEMPTS; attempt++) {
+            long wanted = log.state().epoch() + 1;
+            JobLog.Appended outcome = log.append(wanted, new LogEntry.Claimed());
+            if (outcome == JobLog.Appended.UNKNOWN) {
+                throw stepDown("it can't be known whether its claim of epoch " + wanted + " stands");
+            }
+            // a slot above ours means that ours fell into a gap of slots deleted meanwhile: the claim is void
+            if (outcome == JobLog.Appended.WRITTEN && !higherSlotAfterClaim(wanted)) {
+                phase = Phase.CLAIMED;
+                epoch = wanted;
+                LogState state = log.state();
+                return new Claim(epoch, state.newest(), state.retained(), Optional.ofNullable(state.lineage()));
+            }
+            log.read();
+        }
+        throw new IOException("the job is claimed by others again and again: job=" + jobFolder + ", attempts="
+                + CLAIM_ATTEMPTS + "; see that one coordinator runs");
+    }
+
+    private boolean higherSlotAfterClaim(long wanted) throws IOException {
+        try {
+            return log.hasHigherSlot();
+        } catch (IOException e) {
+            stepDown("it can't be known whether its claim of epoch " + wanted + " stands");
+            throw e;
+        }
+    }
+
+    /**
+     * Reserves checkpoint ids. Ids rise over all coordinators, attempts and lineages and are never used twice; the first
+     * ever is 1.
+     *
+     * @return the first of {@code count} ids
+     */
+    public long reserveIds(int count) throws IOException {
+        require(Phase.CLAIMED);
+        long first = log.state().nextCheckpointId();
+        append(new LogEntry.Reserved(first, count));
+        return first;
+    }
+
+    /** Records that the job runs under a lineage from now on; older lineages' checkpoints are no recovery points then. */
+    public void recordLineage(String lineage, @Nullable String parent) throws IOException {
+        append(new LogEntry.LineageSet(lineage, parent));
+    }
+
+    /** Records the job's state, in words of the coordinator. */
+    public void recordJobState(String state) throws IOException {
+        append(new LogEntry.JobStateSet(state));
+    }
+
+    private void append(LogEntry.Change change) throws IOException {
+        require(Phase.CLAIMED);
+        JobLog.Appended outcome = log.append(epoch, change);
+        if (outcome == JobLog.Appended.TAKEN) {
+            throw stepDown("a successor has claimed the job");
+        }
+        if (outcome == JobLog.Appended.UNKNOWN) {
+            throw stepDown("the outcome of a write to the job's log can't be known");
+        }
+    }
+
+    /**
+     * Publishes a manifest: writes it, then names it with its checksum in the log. All its files must be durable.
+     *
+     * @param retained how many checkpoints are kept, this one included; at least 1
+     * @throws IOException where the manifest could not be written and certainly does not count: the round failed
+     */
+    public PublishOutcome publish(Manifest manifest, int retained) throws IOException {
+        require(Phase.CLAIMED);
+        requirePublishable(manifest, retained);
+        String path = CheckpointFolders.name(manifest.checkpointId()) + "/" + CheckpointFolders.MANIFEST;
+        byte[] content = manifest.toBytes();
+        putManifest(path, content);
+        CheckpointRef ref = new CheckpointRef(
+                manifest.checkpointId(),
+                epoch,
+                manifest.kind(),
+                manifest.lineage(),
+                path,
+                content.length,
+                Sealed.crc32c(content));
+        List<CheckpointRef> before = log.state().retained();
+        JobLog.Appended outcome = log.append(epoch, new LogEntry.Published(ref, retained));
+        if (outcome == JobLog.Appended.WRITTEN) {
+            List<CheckpointRef> kept = log.state().retained();
+            return new PublishOutcome(
+                    PublishOutcome.Status.PUBLISHED,
+                    before.stream().filter(old -> !kept.contains(old)).toList());
+        }
+        boolean taken = outcome == JobLog.Appended.TAKEN;
+        stepDown(
+                taken
+                        ? "a successor has claimed the job"
+                        : "it can't be known whether checkpoint " + manifest.checkpointId() + " is published");
+        return new PublishOutcome(taken ? PublishOutcome.Status.SUPERSEDED : PublishOutcome.Status.UNKNOWN, List.of());
+    }
+
+    private void requirePublishable(Manifest manifest, int retained) {
+        LogState state = log.state();
+        if (retained < 1) {
+            throw new IllegalArgumentException("at least 1 checkpoint is retained: retained=" + retained);
+        }
+        long id = manifest.checkpointId();
+        boolean ours = id >= state.firstIdOfEpoch() && id < state.nextCheckpointId() && manifest.epoch() == epoch;
+        if (!ours || id <= state.lastPublishedId()) {
+            throw new IllegalArgumentException(
+                    "a manifest has an id that its epoch reserved, higher than any published: id="
+                            + id + ", reserved=[" + state.firstIdOfEpoch() + ", " + state.nextCheckpointId()
+                            + "), last published=" + state.lastPublishedId() + ", manifest's epoch=" + manifest.epoch()
+                            + ", epoch=" + epoch);
+        }
+    }
+
+    /** A manifest without a slot does not count, so an error here is a failed round, not an unknown one. */
+    private void putManifest(String path, byte[] content) throws IOException {
+        String full = CheckpointFolders.join(jobFolder, path);
+        if (!storage.putIfAbsent(full, content) && !Arrays.equals(readAll(full), content)) {
+            throw new IOException("a manifest's path is taken: file=" + full);
+        }
+    }
+
+    private byte[] readAll(String path) throws IOException {
+        try (InputStream in = storage.open(path)) {
+            return in.readAllBytes();
+        } catch (NoSuchFileException e) {
+            throw new DamagedCheckpointException(path, "the file is missing", e);
+        }
+    }
+
+    /**
+     * Reads a published manifest and verifies it against the log.
+     *
+     * @throws DamagedCheckpointException where it is missing or not what was published
+     */
+    public Manifest read(CheckpointRef ref) throws IOException {
+        String path = CheckpointFolders.join(jobFolder, ref.manifestPath());
+        byte[] content = readAll(path);
+        if (content.length != ref.length()) {
+            throw new DamagedCheckpointException(
+                    path, "the length differs: found=" + content.length + ", published=" + ref.length());
+        }
+        int computed = Sealed.crc32c(content);
+        if (computed != ref.crc32c()) {
+            throw new DamagedCheckpointException(
+                    path,
+                    "the checksum differs: published=" + Integer.toHexString(ref.crc32c()) + ", computed="
+                            + Integer.toHexString(computed));
+        }
+        return Manifest.parse(path, content);
+    }
+
+    /**
+     * Deletes all files of a checkpoint that a newer one has subsumed.
+     *
+     * @throws IllegalArgumentException where it is still kept
+     */
+    public void deleteCheckpoint(CheckpointRef ref) throws IOException {
+        deleteUnpublished(ref.checkpointId());
+    }
+
+    /**
+     * Deletes all files of a round that failed.
+     *
+     * @throws IllegalArgumentException where the checkpoint is published and kept
+     */
+    public void deleteUnpublished(long checkpointId) throws IOException {
+        requireCurrent();
+        if (log.state().isPublished(checkpointId)) {
+            throw new IllegalArgumentException(
+                    "a published checkpoint is deleted only when a newer one has subsumed it: id=" + checkpointId);
+        }
+        deleteFolder(checkpointId);
+    }
+
+    private void deleteFolder(long checkpointId) throws IOException {
+        String folder = CheckpointFolders.join(jobFolder, CheckpointFolders.name(checkpointId));
+        for (CheckpointStorage.StoredFile file : storage.list(folder)) {
+            storage.delete(file.path());
+        }
+    }
+
+    /**
+     * Deletes files of checkpoints that older epochs left behind and that nothing published keeps.
+     *
+     * @return how many files were deleted
+     */
+    public int sweep() throws IOException {
+        requireCurrent();
+        int deleted = 0;
+        for (CheckpointStorage.StoredFile file : storage.list(jobFolder)) {
+            OptionalLong id = CheckpointFolders.checkpointOf(file.path().substring(jobFolder.length() + 1));
+            boolean kept = id.isEmpty()
+                    || log.state().isPublished(id.getAsLong())
+                    || log.state().mayBeUnderWay(id.getAsLong());
+            if (!kept) {
+                storage.delete(file.path());
+                deleted++;
+            }
+        }
+        return deleted;
+    }
+
+    private void requireCurrent() throws IOException {
+        require(Phase.CLAIMED);
+        if (!log.isNextSlotFree()) {
+            throw stepDown("a successor has claimed the job");
+        }
+    }
+
+    private void require(Phase wanted) throws SteppedDownException {
+        if (phase == Phase.STEPPED_DOWN) {
+            throw new SteppedDownException(message());
+        }
+        if (phase != wanted) {
+            throw new IllegalStateException("a job store is claimed once, before anything else: job=" + jobFolder
+                    + ", phase=" + phase + ", needed=" + wanted);
+        }
+    }
+
+    private SteppedDownException stepDown(String why) {
+        phase = Phase.STEPPED_DOWN;
+        whySteppedDown = why;
+        return new SteppedDownException(message());
+    }
+
+    private String message() {
+        return "the coordinator has stepped down: job=" + jobFolder + ", epoch=" + epoch + ", reason: "
+                + whySteppedDown;
+    }
+}

@@ -1,0 +1,173 @@
+package dev.weir.snapshot.storage;
+
+import dev.weir.snapshot.format.Manifest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job's log says: the fold of its slots. Pure. Invariants: epochs and checkpoint ids only rise; an id is given to
+ * one epoch; what is published was reserved by the epoch that publishes it.
+ *
+ * @param lastSeq the last slot folded; 0 for none
+ * @param epoch the newest claim; 0 for none
+ * @param nextCheckpointId the smallest id never reserved
+ * @param firstIdOfEpoch the smallest id the newest claim can have reserved
+ * @param retained published checkpoints that are kept, in rising order
+ * @param savepoints ids of published savepoints, in rising order
+ * @param claims slots of all claims, in rising order: they are never deleted
+ */
+record LogState(
+        long lastSeq,
+        long epoch,
+        long nextCheckpointId,
+        long firstIdOfEpoch,
+        long lastPublishedId,
+        List<CheckpointRef> retained,
+        List<Long> savepoints,
+        List<Long> claims,
+        @Nullable String lineage,
+        @Nullable String parentLineage,
+        @Nullable String jobState) {
+
+    /** Every so many slots one holds the whole state. */
+    static final int FULL_EVERY = 100;
+
+    /** Before the first slot. */
+    static final LogState EMPTY = new LogState(0, 0, 1, 1, 0, List.of(), List.of(), List.of(), null, null, null);
+
+    LogState {
+        retained = List.copyOf(retained);
+        savepoints = List.copyOf(savepoints);
+        claims = List.copyOf(claims);
+    }
+
+    static boolean isFull(long seq) {
+        return seq % FULL_EVERY == 0;
+    }
+
+    /**
+     * The state after one more entry.
+     *
+     * @throws IllegalStateException where the entry can't follow: the log is damaged
+     */
+    LogState after(LogEntry entry) {
+        if (entry.seq() != lastSeq + 1) {
+            throw new IllegalStateException("slots follow each other: last=" + lastSeq + ", next=" + entry.seq());
+        }
+        boolean claim = entry.change() instanceof LogEntry.Claimed;
+        if (claim ? entry.epoch() <= epoch : entry.epoch() != epoch) {
+            throw new IllegalStateException("a slot is of a claim's epoch, and claims rise: slot=" + entry.seq()
+                    + ", current epoch=" + epoch + ", epoch=" + entry.epoch());
+        }
+        Draft next = new Draft(this);
+        next.lastSeq = entry.seq();
+        if (entry.change() instanceof LogEntry.Claimed) {
+            next.claim(entry);
+        } else if (entry.change() instanceof LogEntry.Reserved reserved) {
+            next.reserve(reserved);
+        } else if (entry.change() instanceof LogEntry.Published published) {
+            next.publish(published, epoch);
+        } else if (entry.change() instanceof LogEntry.LineageSet set) {
+            next.lineage = set.lineage();
+            next.parentLineage = set.parent();
+        } else if (entry.change() instanceof LogEntry.JobStateSet set) {
+            next.jobState = set.state();
+        }
+        return next.build();
+    }
+
+    /** The newest checkpoint of the job's present lineage: what recovery restores. */
+    Optional<CheckpointRef> newest() {
+        return retained.stream().filter(ref -> ref.lineage().equals(lineage)).reduce((older, newer) -> newer);
+    }
+
+    /** Whether files of the checkpoint are to stay. */
+    boolean isPublished(long checkpointId) {
+        return savepoints.contains(checkpointId)
+                || retained.stream().anyMatch(ref -> ref.checkpointId() == checkpointId);
+    }
+
+    /** Whether the coordinator of the newest claim may have files of the checkpoint under way. */
+    boolean mayBeUnderWay(long checkpointId) {
+        return checkpointId >= firstIdOfEpoch;
+    }
+
+    /** The parts of the next state, while they change. */
+    private static final class Draft {
+        private long lastSeq;
+        private long epoch;
+        private long nextCheckpointId;
+        private long firstIdOfEpoch;
+        private long lastPublishedId;
+        private final List<CheckpointRef> retained;
+        private final List<Long> savepoints;
+        private final List<Long> claims;
+        private @Nullable String lineage;
+        private @Nullable String parentLineage;
+        private @Nullable String jobState;
+
+        Draft(LogState from) {
+            this.epoch = from.epoch;
+            this.nextCheckpointId = from.nextCheckpointId;
+            this.firstIdOfEpoch = from.firstIdOfEpoch;
+            this.lastPublishedId = from.lastPublishedId;
+            this.retained = new ArrayList<>(from.retained);
+            this.savepoints = new ArrayList<>(from.savepoints);
+            this.claims = new ArrayList<>(from.claims);
+            this.lineage = from.lineage;
+            this.parentLineage = from.parentLineage;
+            this.jobState = from.jobState;
+        }
+
+        void claim(LogEntry entry) {
+            epoch = entry.epoch();
+            firstIdOfEpoch = nextCheckpointId;
+            claims.add(entry.seq());
+        }
+
+        void reserve(LogEntry.Reserved reserved) {
+            if (reserved.first() != nextCheckpointId || reserved.count() < 1) {
+                throw new IllegalStateException("ids are reserved one after the other: next=" + nextCheckpointId
+                        + ", first=" + reserved.first() + ", count=" + reserved.count());
+            }
+            nextCheckpointId += reserved.count();
+        }
+
+        void publish(LogEntry.Published published, long currentEpoch) {
+            CheckpointRef ref = published.ref();
+            boolean reserved = ref.checkpointId() >= firstIdOfEpoch && ref.checkpointId() < nextCheckpointId;
+            if (!reserved || ref.epoch() != currentEpoch || ref.checkpointId() <= lastPublishedId) {
+                throw new IllegalStateException("a published id was reserved by its epoch and rises: id="
+                        + ref.checkpointId() + ", reserved=[" + firstIdOfEpoch + ", " + nextCheckpointId
+                        + "), last published=" + lastPublishedId + ", epoch=" + ref.epoch() + ", current epoch="
+                        + currentEpoch);
+            }
+            lastPublishedId = ref.checkpointId();
+            if (ref.kind() == Manifest.Kind.SAVEPOINT) {
+                savepoints.add(ref.checkpointId());
+                return;
+            }
+            retained.add(ref);
+            while (retained.size() > published.retained()) {
+                retained.remove(0);
+            }
+        }
+
+        LogState build() {
+            return new LogState(
+                    lastSeq,
+                    epoch,
+                    nextCheckpointId,
+                    firstIdOfEpoch,
+                    lastPublishedId,
+                    retained,
+                    savepoints,
+                    claims,
+                    lineage,
+                    parentLineage,
+                    jobState);
+        }
+    }
+}
