@@ -1,0 +1,25 @@
+package dev.weir.snapshot.backend;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** One state's frozen tables, by key group from {@code firstGroup}; null where a group has no entries. */
+@SuppressWarnings("ArrayRecordComponent") // never compared: a carrier of tables
+record FrozenState(
+        StateMeta meta,
+        FrozenTable.ValueView view,
+        int firstGroup,
+        @Nullable FrozenTable[] tables) implements FrozenPart {
+
+    @Override
+    public void writeTo(KeyedStateSink sink) throws IOException {
+        sink.state(meta);
+        for (int i = 0; i < tables.length; i++) {
+            FrozenTable table = tables[i];
+            if (table != null) {
+                sink.keyGroup(firstGroup + i, table.size());
+                table.writeTo(sink, view);
+            }
+        }
+    }
+}

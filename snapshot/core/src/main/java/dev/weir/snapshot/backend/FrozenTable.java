@@ -1,0 +1,39 @@
+package dev.weir.snapshot.backend;
+
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arrays of a group's table as they were when it was frozen; nobody writes them any more. Any thread may read it that
+ * got it by a safe hand-over.
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared: a carrier of arrays
+record FrozenTable(
+        int[] tags,
+        long @Nullable [] longKeys,
+        @Nullable Object[] keys,
+        long[] namespaces,
+        long[] longs,
+        @Nullable Object[] objects,
+        int size) {
+
+    void writeTo(KeyedStateSink sink, ValueView values) throws IOException {
+        for (int slot = 0; slot < tags.length; slot++) {
+            if (tags[slot] != 0) {
+                sink.entry(
+                        keyAt(slot), namespaces.length == 0 ? null : (Object) namespaces[slot], values.at(this, slot));
+            }
+        }
+    }
+
+    private Object keyAt(int slot) {
+        return longKeys == null ? Objects.requireNonNull(keys[slot]) : (Object) longKeys[slot];
+    }
+
+    /** What a sink is given for a slot. */
+    @FunctionalInterface
+    interface ValueView {
+        Object at(FrozenTable table, int slot);
+    }
+}

@@ -1,0 +1,297 @@
+package dev.weir.snapshot.backend;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries of one state in one key group: an open-addressing table in parallel arrays.
+ *
+ * <p>Invariants: a slot is taken where its tag is not 0; linear probing from {@code home}, closed up again on removal, so
+ * there are no tombstones; keys are in {@code longKeys} until the first key that is no Long comes, from then on in
+ * {@code keys}. Once {@link #freeze} was called the arrays that the view holds are never written again: the first write
+ * clones them. Slots keep their index then; only insertions and removals move entries. Stamps belong to the live table
+ * alone: the number of freezes when the slot's value was last known to be in no frozen view.
+ */
+final class GroupTable {
+
+    static final int ABSENT = -1;
+
+    private static final int OCCUPIED = Integer.MIN_VALUE;
+    private static final int SMALLEST_CAPACITY = 8;
+    private static final int SMALLEST_TO_SHRINK = 64;
+    private static final long MIX = 0x9E3779B97F4A7C15L;
+    private static final long NAMESPACE_MIX = 0xD6E8FEB86659FD93L;
+
+    private final TableLayout layout;
+    private boolean longMode;
+    private boolean shared;
+    private int shift;
+    private int size;
+
+    int[] tags;
+    long[] longKeys;
+
+    @Nullable
+    Object[] keys;
+
+    long[] namespaces;
+    long[] longs;
+
+    @Nullable
+    Object[] objects;
+
+    int[] stamps;
+
+    GroupTable(TableLayout layout, int expected) {
+        this.layout = layout;
+        this.longMode = true;
+        int capacity = capacityFor(expected);
+        this.shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
+        this.tags = new int[capacity];
+        this.longKeys = new long[capacity];
+        this.keys = TableLayout.NO_OBJECTS;
+        this.namespaces = layout.namespaces(capacity);
+        this.longs = layout.longs(capacity);
+        this.objects = layout.objects(capacity);
+        this.stamps = layout.stamps(capacity);
+    }
+
+    int size() {
+        return size;
+    }
+
+    int capacity() {
+        return tags.length;
+    }
+
+    /** The slot of the current key, or {@link #ABSENT}. */
+    int find(KeyContext key, long namespace) {
+        int tag = key.hash | OCCUPIED;
+        if (longMode) {
+            return key.isLong ? findLong(tag, key.primitive, namespace) : ABSENT;
+        }
+        return findObject(tag, key.boxed(), namespace);
+    }
+
+    private int findLong(int tag, long key, long namespace) {
+        int[] t = tags;
+        long[] k = longKeys;
+        int mask = t.length - 1;
+        int slot = home(tag, namespace) & mask;
+        while (t[slot] != 0) {
+            if (t[slot] == tag && k[slot] == key && isIn(slot, namespace)) {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+        return ABSENT;
+    }
+
+    private int findObject(int tag, Object key, long namespace) {
+        int[] t = tags;
+        @Nullable Object[] k = keys;
+        int mask = t.length - 1;
+        int slot = home(tag, namespace) & mask;
+        while (t[slot] != 0) {
+            if (t[slot] == tag && key.equals(k[slot]) && isIn(slot, namespace)) {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+        return ABSENT;
+    }
+
+    private boolean isIn(int slot, long namespace) {
+        return !layout.namespaced() || namespaces[slot] == namespace;
+    }
+
+    /** Within a group the hash modulo the max parallelism is constant: the index comes from the product's high bits. */
+    private int home(int tag, long namespace) {
+        long mixed = tag;
+        if (layout.namespaced()) {
+            mixed += namespace * NAMESPACE_MIX;
+            mixed ^= mixed >>> 32;
+        }
+        return (int) ((mixed * MIX) >>> shift);
+    }
+
+    /** Adds the current key, which is known to be absent; the value is the caller's to write. */
+    int insert(KeyContext key, long namespace) {
+        if ((size + 1) * 5L > tags.length * 3L) {
+            rehash(tags.length * 2);
+        } else {
+            beforeWrite();
+        }
+        if (longMode && !key.isLong) {
+            leaveLongMode();
+        }
+        int tag = key.hash | OCCUPIED;
+        int slot = free(tag, namespace);
+        if (longMode) {
+            longKeys[slot] = key.primitive;
+        } else {
+            keys[slot] = key.storable();
+        }
+        if (layout.namespaced()) {
+            namespaces[slot] = namespace;
+        }
+        tags[slot] = tag;
+        size++;
+        return slot;
+    }
+
+    private int free(int tag, long namespace) {
+        int mask = tags.length - 1;
+        int slot = home(tag, namespace) & mask;
+        while (tags[slot] != 0) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    /** Removes an entry; others may move. */
+    void remove(int slot) {
+        beforeWrite();
+        int mask = tags.length - 1;
+        int hole = slot;
+        int next = (hole + 1) & mask;
+        while (tags[next] != 0) {
+            int home = home(tags[next], layout.namespaced() ? namespaces[next] : 0) & mask;
+            if (((next - home) & mask) >= ((next - hole) & mask)) {
+                move(next, hole);
+                hole = next;
+            }
+            next = (next + 1) & mask;
+        }
+        erase(hole);
+        size--;
+        if (tags.length > SMALLEST_TO_SHRINK && size * 8 < tags.length) {
+            rehash(tags.length / 2);
+        }
+    }
+
+    private void move(int from, int to) {
+        tags[to] = tags[from];
+        if (longMode) {
+            longKeys[to] = longKeys[from];
+        } else {
+            keys[to] = keys[from];
+        }
+        if (layout.namespaced()) {
+            namespaces[to] = namespaces[from];
+        }
+        if (layout.primitive()) {
+            longs[to] = longs[from];
+        } else {
+            objects[to] = objects[from];
+        }
+        if (layout.stamped()) {
+            stamps[to] = stamps[from];
+        }
+    }
+
+    private void erase(int slot) {
+        tags[slot] = 0;
+        if (!longMode) {
+            keys[slot] = null;
+        }
+        if (!layout.primitive()) {
+            objects[slot] = null;
+        }
+    }
+
+    /** To be called before a value is written: gives the live table arrays of its own. */
+    void beforeWrite() {
+        if (shared) {
+            unshare();
+        }
+    }
+
+    private void unshare() {
+        tags = tags.clone();
+        longKeys = longKeys.clone();
+        keys = keys.clone();
+        namespaces = namespaces.clone();
+        longs = longs.clone();
+        objects = objects.clone();
+        shared = false;
+    }
+
+    FrozenTable freeze() {
+        shared = true;
+        return new FrozenTable(tags, longMode ? longKeys : null, keys, namespaces, longs, objects, size);
+    }
+
+    private void leaveLongMode() {
+        @Nullable Object[] boxed = new Object[tags.length];
+        for (int i = 0; i < tags.length; i++) {
+            if (tags[i] != 0) {
+                boxed[i] = longKeys[i];
+            }
+        }
+        keys = boxed;
+        longKeys = TableLayout.NO_LONGS;
+        longMode = false;
+    }
+
+    private void rehash(int capacity) {
+        int[] oldTags = tags;
+        long[] oldLongKeys = longKeys;
+        @Nullable Object[] oldKeys = keys;
+        long[] oldNamespaces = namespaces;
+        long[] oldLongs = longs;
+        @Nullable Object[] oldObjects = objects;
+        int[] oldStamps = stamps;
+        tags = new int[capacity];
+        longKeys = longMode ? new long[capacity] : TableLayout.NO_LONGS;
+        keys = longMode ? TableLayout.NO_OBJECTS : new Object[capacity];
+        namespaces = layout.namespaces(capacity);
+        longs = layout.longs(capacity);
+        objects = layout.objects(capacity);
+        stamps = layout.stamps(capacity);
+        shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
+        shared = false;
+        for (int from = 0; from < oldTags.length; from++) {
+            if (oldTags[from] == 0) {
+                continue;
+            }
+            int to = free(oldTags[from], layout.namespaced() ? oldNamespaces[from] : 0);
+            tags[to] = oldTags[from];
+            copyCell(oldLongKeys, longKeys, from, to);
+            copyCell(oldKeys, keys, from, to);
+            copyCell(oldNamespaces, namespaces, from, to);
+            copyCell(oldLongs, longs, from, to);
+            copyCell(oldObjects, objects, from, to);
+            if (layout.stamped()) {
+                stamps[to] = oldStamps[from];
+            }
+        }
+    }
+
+    private static void copyCell(long[] source, long[] target, int from, int to) {
+        if (target.length != 0) {
+            target[to] = source[from];
+        }
+    }
+
+    private static void copyCell(@Nullable Object[] source, @Nullable Object[] target, int from, int to) {
+        if (target.length != 0) {
+            target[to] = source[from];
+        }
+    }
+
+    /** Reads the home cells of a key, so that its cache lines are on their way; what is returned means nothing. */
+    long touch(int hash) {
+        int slot = home(hash | OCCUPIED, 0) & (tags.length - 1);
+        long seen = tags[slot];
+        seen += longKeys.length == 0 ? 0 : longKeys[slot];
+        return longs.length == 0 ? seen : seen + longs[slot];
+    }
+
+    private static int capacityFor(int expected) {
+        int capacity = SMALLEST_CAPACITY;
+        while (expected * 5L > capacity * 3L) {
+            capacity *= 2;
+        }
+        return capacity;
+    }
+}

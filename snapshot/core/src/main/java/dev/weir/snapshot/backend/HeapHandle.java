@@ -1,0 +1,151 @@
+package dev.weir.snapshot.backend;
+
+import dev.weir.snapshot.state.State;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A handle bound to the current key and a namespace. It remembers the slot it found until the key or the namespace
+ * changes; only the handle itself moves entries of its table, and it looks again after that. A state has one handle.
+ */
+abstract class HeapHandle implements State {
+
+    private static final long UNBOUND = -1;
+
+    final HeapState state;
+    final KeyContext key;
+    private long namespace;
+    private long boundTo = UNBOUND;
+    private @Nullable GroupTable table;
+    private int slot = GroupTable.ABSENT;
+
+    HeapHandle(HeapState state) {
+        this.state = state;
+        this.key = state.key;
+    }
+
+    final void bind(long newNamespace) {
+        if (newNamespace != namespace) {
+            namespace = newNamespace;
+            boundTo = UNBOUND;
+        }
+    }
+
+    final long namespace() {
+        return namespace;
+    }
+
+    /** The slot of the current key and namespace, or {@link GroupTable#ABSENT}. */
+    final int slot() {
+        if (boundTo != key.generation) {
+            locate();
+        }
+        return slot;
+    }
+
+    private void locate() {
+        GroupTable found = state.table();
+        table = found;
+        slot = found == null ? GroupTable.ABSENT : found.find(key, namespace);
+        boundTo = key.generation;
+        onRebind();
+    }
+
+    /** Called when the handle has come to another key or namespace. */
+    void onRebind() {}
+
+    /** The table that {@link #slot} points into; only after a slot was found. */
+    final GroupTable table() {
+        GroupTable found = table;
+        if (found == null) {
+            throw new IllegalStateException("no slot was found: state=" + state.name());
+        }
+        return found;
+    }
+
+    /** The slot of the current key, inserted if it is absent, in arrays that may be written. */
+    final int slotForWrite() {
+        int found = slot();
+        if (found == GroupTable.ABSENT) {
+            GroupTable target = state.tableForInsert(0);
+            table = target;
+            slot = target.insert(key, namespace);
+            return slot;
+        }
+        table().beforeWrite();
+        return found;
+    }
+
+    @Override
+    public void clear() {
+        int found = slot();
+        if (found != GroupTable.ABSENT) {
+            table().remove(found);
+            slot = GroupTable.ABSENT;
+        }
+    }
+
+    /**
+     * The stored value, null where there is none. If it may be mutable and may be in a frozen view, the live table gets a
+     * copy first.
+     */
+    final @Nullable Object handOut() {
+        int found = slot();
+        if (found == GroupTable.ABSENT) {
+            return null;
+        }
+        GroupTable target = table();
+        if (state.cell != Cell.OBJECT) {
+            return state.cell.box(target.longs[found]);
+        }
+        Object value = target.objects[found];
+        if (state.isStamped() && value != null && target.stamps[found] != key.freezes) {
+            value = own(target, found, value);
+        }
+        return value;
+    }
+
+    private Object own(GroupTable target, int found, Object value) {
+        Object copy = key.copier.copy(value);
+        if (copy != value) {
+            target.beforeWrite();
+            target.objects[found] = copy;
+        }
+        target.stamps[found] = key.freezes;
+        return copy;
+    }
+
+    /** Whether this very object is the stored one, and in no frozen view. */
+    final boolean isHandedOut(Object value) {
+        int found = slot();
+        return found != GroupTable.ABSENT
+                && state.isStamped()
+                && table().objects[found] == value
+                && table().stamps[found] == key.freezes;
+    }
+
+    /** Stores a value that nobody else holds, or an immutable one. */
+    final void storeOwned(Object value) {
+        if (state.cell != Cell.OBJECT) {
+            long bits = state.cell.unbox(value);
+            int target = slotForWrite();
+            table().longs[target] = bits;
+            return;
+        }
+        int target = slotForWrite();
+        table().objects[target] = value;
+        if (state.isStamped()) {
+            table().stamps[target] = key.freezes;
+        }
+    }
+
+    /** Stores a value that was read from storage, under the current key and namespace. */
+    final void load(Object value, int expected) {
+        state.tableForInsert(expected);
+        storeOwned(StoredForm.toStored(state, value));
+    }
+
+    /** A value as it may be stored: a copy where it is mutable. */
+    final Object toOwned(Object value) {
+        return state.isStamped() ? key.copier.copy(value) : value;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.weir.snapshot.backend;
+
+import dev.weir.snapshot.keygroup.KeyGroupRange;
+import dev.weir.snapshot.keygroup.KeyGroups;
+import dev.weir.snapshot.keygroup.StableHash;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads one restored state or the timers of one name. Every key's group is computed anew: a key that hashes otherwise
+ * than when it was written would be looked for in another group than it is in.
+ */
+final class HeapLoader implements KeyedStateSink {
+
+    private final StateMeta wanted;
+    private final KeyContext key;
+    private final KeyGroupRange groups;
+    private final int maxParallelism;
+    private final Target target;
+    private int keyGroup = -1;
+    private int expected;
+
+    HeapLoader(StateMeta wanted, KeyContext key, KeyGroupRange groups, int maxParallelism, Target target) {
+        this.wanted = wanted;
+        this.key = key;
+        this.groups = groups;
+        this.maxParallelism = maxParallelism;
+        this.target = target;
+    }
+
+    @Override
+    public void state(StateMeta stored) {
+        if (!stored.name().equals(wanted.name())
+                || stored.kind() != wanted.kind()
+                || stored.namespace() != wanted.namespace()) {
+            throw new StateRegistrationException("a state must be restored as what it was stored: stored=" + stored
+                    + ", registered=" + wanted + "; give the new state a name of its own");
+        }
+    }
+
+    @Override
+    public void keyGroup(int group, int entries) {
+        if (!groups.contains(group)) {
+            throw new IllegalStateException("a subtask restores its own key groups only: state=" + wanted.name()
+                    + ", keyGroup=" + group + ", owned=" + groups);
+        }
+        keyGroup = group;
+        expected = entries;
+    }
+
+    @Override
+    public void entry(Object restoredKey, @Nullable Object namespace, Object value) {
+        int hash = KeyGroups.murmur(StableHash.hashOf(restoredKey));
+        if (hash % maxParallelism != keyGroup) {
+            throw new IllegalStateException("a restored key must hash to the key group it was stored in: state="
+                    + wanted.name() + ", class=" + restoredKey.getClass().getName() + ", key=" + restoredKey
+                    + ", storedGroup=" + keyGroup + ", computedGroup=" + hash % maxParallelism + ", maxParallelism="
+                    + maxParallelism + "; was the class's hashCode or the max parallelism changed?");
+        }
+        key.set(restoredKey, hash, keyGroup);
+        target.add(namespace == null ? 0 : (Long) namespace, value, expected);
+    }
+
+    /** Where entries go; the backend's current key is the entry's. */
+    @FunctionalInterface
+    interface Target {
+
+        /**
+         * Adds one entry.
+         *
+         * @param expected how many entries the key group holds
+         */
+        void add(long namespace, Object value, int expected);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.weir.snapshot.backend;
+
+import dev.weir.snapshot.keygroup.KeyGroupRange;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One registered state: a table per key group, allocated when the group's first entry comes. The owner thread uses it.
+ */
+final class HeapState {
+
+    /** From this size on a state's tables don't fit the caches, and touching a batch's slots ahead pays. */
+    private static final int ENTRIES_WORTH_TOUCHING = 65_536;
+
+    final StateMeta meta;
+    final KeyContext key;
+    final Cell cell;
+    private final TableLayout layout;
+    private final FrozenTable.ValueView view;
+    private final int firstGroup;
+    private final @Nullable GroupTable[] tables;
+
+    HeapState(StateMeta meta, Cell cell, boolean stamped, KeyContext key, KeyGroupRange groups) {
+        this.meta = meta;
+        this.key = key;
+        this.cell = cell;
+        this.layout = new TableLayout(meta.namespace() == StateMeta.NamespaceKind.LONG, cell != Cell.OBJECT, stamped);
+        this.view = StoredForm.viewOf(meta.kind(), cell);
+        this.firstGroup = groups.first();
+        this.tables = new GroupTable[groups.size()];
+    }
+
+    String name() {
+        return meta.name();
+    }
+
+    boolean isStamped() {
+        return layout.stamped();
+    }
+
+    /** The current key group's table; null where the group has had no entry. */
+    @Nullable
+    GroupTable table() {
+        int index = key.keyGroup - firstGroup;
+        if (index < 0 || index >= tables.length) {
+            throw noSuchGroup();
+        }
+        return tables[index];
+    }
+
+    /** The current key group's table, allocated if there was none. */
+    GroupTable tableForInsert(int expected) {
+        GroupTable table = table();
+        if (table == null) {
+            table = new GroupTable(layout, expected);
+            tables[key.keyGroup - firstGroup] = table;
+        }
+        return table;
+    }
+
+    private IllegalStateException noSuchGroup() {
+        if (key.keyGroup < 0) {
+            return new IllegalStateException("there is no current key: keyed state is used while a record or timer is"
+                    + " processed, not in open or close: state=" + name());
+        }
+        return new IllegalStateException("a key must be in a key group of this subtask: state=" + name()
+                + ", keyGroup=" + key.keyGroup + ", owned=" + firstGroup + "-" + (firstGroup + tables.length - 1)
+                + ", class=" + key.boxed().getClass().getName()
+                + "; its hash code must be the same in every JVM and every time");
+    }
+
+    long entryCount() {
+        long count = 0;
+        for (GroupTable table : tables) {
+            count += table == null ? 0 : table.size();
+        }
+        return count;
+    }
+
+    FrozenState freeze() {
+        @Nullable FrozenTable[] frozen = new FrozenTable[tables.length];
+        for (int i = 0; i < tables.length; i++) {
+            GroupTable table = tables[i];
+            frozen[i] = table == null || table.size() == 0 ? null : table.freeze();
+        }
+        return new FrozenState(meta, view, firstGroup, frozen);
+    }
+
+    /** Loads the first cells of a batch's keys where the tables are large; the sum only keeps the reads alive. */
+    long touch(KeyBatch keys) {
+        long[] longKeys = keys.longKeys();
+        if (layout.namespaced() || longKeys == null || !isLarge()) {
+            return 0;
+        }
+        int[] hashes = keys.hashes();
+        char[] groups = keys.keyGroups();
+        long seen = 0;
+        for (int i = 0; i < keys.size(); i++) {
+            int index = groups[i] - firstGroup;
+            GroupTable table = index >= 0 && index < tables.length ? tables[index] : null;
+            seen += table == null ? 0 : table.touch(hashes[i]);
+        }
+        return seen;
+    }
+
+    /** Judged by one table, as keys spread evenly. */
+    private boolean isLarge() {
+        GroupTable table = tables.length == 0 ? null : tables[tables.length / 2];
+        return table != null && (long) table.capacity() * tables.length >= ENTRIES_WORTH_TOUCHING;
+    }
+}

@@ -1,0 +1,204 @@
+package dev.weir.snapshot.backend;
+
+import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
+import dev.weir.snapshot.keygroup.KeyGroupRange;
+import dev.weir.snapshot.state.State;
+import dev.weir.snapshot.state.StateDescriptor;
+import dev.weir.snapshot.state.StateKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Keyed state on the heap. Invariants: a name belongs to one state or to timers, of one kind and type; a frozen view
+ * shares the tables' arrays and none of them is written again, so any number of views may be alive. A state registered
+ * again gives the first handle; the function or default of the later descriptor is not looked at.
+ */
+public final class HeapStateBackend implements KeyedStateBackend {
+
+    private final KeyGroupRange groups;
+    private final int maxParallelism;
+    private final RestoredKeyedState restored;
+    private final KeyContext key = new KeyContext();
+    private final HandleFactory factory;
+    private final Map<String, HeapHandle> handles = new LinkedHashMap<>();
+    private final Map<String, NamespacedHandle<?>> namespaced = new LinkedHashMap<>();
+    private final Map<String, HeapTimers> timers = new LinkedHashMap<>();
+    private HeapState[] states = new HeapState[0];
+
+    /** Sums what {@link #beginBatch} reads, so that the reads are not optimised away. */
+    private long touched;
+
+    /**
+     * @param groups the key groups of the subtask
+     * @param maxParallelism of the operator: how many key groups there are
+     * @param restored what to restore from, cut to {@code groups}
+     */
+    public HeapStateBackend(KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored) {
+        if (groups.last() >= maxParallelism) {
+            throw new IllegalArgumentException("key groups must be below max parallelism: groups=" + groups
+                    + ", maxParallelism=" + maxParallelism);
+        }
+        this.groups = groups;
+        this.maxParallelism = maxParallelism;
+        this.restored = restored;
+        this.factory = new HandleFactory(key, groups);
+    }
+
+    @Override
+    public KeyGroupRange keyGroups() {
+        return groups;
+    }
+
+    @Override
+    public void setCurrentKey(Object current, int hash, int keyGroup) {
+        key.set(current, hash, keyGroup);
+    }
+
+    @Override
+    public void setCurrentKey(long current, int hash, int keyGroup) {
+        key.set(current, hash, keyGroup);
+    }
+
+    @Override
+    public Object currentKey() {
+        return key.boxed();
+    }
+
+    @Override
+    public void beginBatch(KeyBatch keys) {
+        for (HeapState state : states) {
+            touched += state.touch(keys);
+        }
+    }
+
+    @Override
+    public <S extends State> S state(StateDescriptor<S> descriptor) {
+        return Unchecked.cast(register(descriptor, NamespaceKind.NONE));
+    }
+
+    @Override
+    public <S extends State> LongNamespaced<S> namespaced(StateDescriptor<S> descriptor) {
+        HeapHandle handle = register(descriptor, NamespaceKind.LONG);
+        return Unchecked.cast(
+                namespaced.computeIfAbsent(descriptor.name(), name -> new NamespacedHandle<State>(handle, handle)));
+    }
+
+    private HeapHandle register(StateDescriptor<?> descriptor, NamespaceKind namespace) {
+        StateMeta meta = HandleFactory.metaOf(descriptor, namespace);
+        checkName(meta);
+        HeapHandle known = handles.get(meta.name());
+        if (known != null) {
+            return known;
+        }
+        HeapHandle handle = factory.create(descriptor, meta);
+        restore(meta, (restoredNamespace, value, expected) -> {
+            handle.bind(restoredNamespace);
+            handle.load(value, expected);
+        });
+        handles.put(meta.name(), handle);
+        states = handles.values().stream().map(each -> each.state).toArray(HeapState[]::new);
+        return handle;
+    }
+
+    @Override
+    public TimerQueue timers(String name) {
+        StateMeta meta = new StateMeta(name, StateKind.TIMER, NamespaceKind.LONG, List.of());
+        checkName(meta);
+        HeapTimers known = timers.get(name);
+        if (known != null) {
+            return known;
+        }
+        HeapTimers queue = new HeapTimers(meta, key, groups, maxParallelism);
+        restore(meta, (namespace, timestamp, expected) -> queue.register(namespace, (Long) timestamp));
+        timers.put(name, queue);
+        return queue;
+    }
+
+    private void checkName(StateMeta wanted) {
+        HeapHandle handle = handles.get(wanted.name());
+        HeapTimers queue = timers.get(wanted.name());
+        StateMeta known = handle != null ? handle.state.meta : queue != null ? queue.meta : wanted;
+        if (!known.equals(wanted)) {
+            throw new StateRegistrationException("a state's name belongs to one kind and type within an operator: name="
+                    + wanted.name() + ", registered=" + text(known) + ", asked for=" + text(wanted)
+                    + "; give one of them another name");
+        }
+    }
+
+    private static String text(StateMeta meta) {
+        String kind = meta.kind()
+                + (meta.valueTypes().isEmpty() ? "" : meta.valueTypes().toString());
+        return meta.namespace() == NamespaceKind.NONE ? kind : kind + " by namespace";
+    }
+
+    private void restore(StateMeta meta, HeapLoader.Target target) {
+        if (!restored.names().contains(meta.name())) {
+            return;
+        }
+        try {
+            restored.replay(meta, new HeapLoader(meta, key, groups, maxParallelism, target));
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading restored state failed: state=" + meta.name(), e);
+        } finally {
+            key.unset();
+        }
+    }
+
+    @Override
+    public Set<String> unclaimed() {
+        Set<String> names = new TreeSet<>(restored.names());
+        names.removeAll(handles.keySet());
+        names.removeAll(timers.keySet());
+        return names;
+    }
+
+    @Override
+    public KeyedSnapshot freeze() {
+        key.freezes++;
+        List<FrozenPart> parts = new ArrayList<>(states.length + timers.size());
+        for (HeapState state : states) {
+            parts.add(state.freeze());
+        }
+        for (HeapTimers queue : timers.values()) {
+            parts.add(queue.freeze());
+        }
+        return new HeapSnapshot(parts);
+    }
+
+    @Override
+    public long entryCount() {
+        long count = 0;
+        for (HeapState state : states) {
+            count += state.entryCount();
+        }
+        return count;
+    }
+
+    @Override
+    public void close() {
+        handles.clear();
+        namespaced.clear();
+        timers.clear();
+        states = new HeapState[0];
+    }
+
+    @Override
+    public String toString() {
+        return "HeapStateBackend[groups=" + groups + ", entries=" + entryCount() + ", touched=" + touched + "]";
+    }
+
+    /** Binds a handle to a namespace; {@code state} is the same object as {@code handle}. */
+    private record NamespacedHandle<S extends State>(HeapHandle handle, S state) implements LongNamespaced<S> {
+        @Override
+        public S at(long namespace) {
+            handle.bind(namespace);
+            return state;
+        }
+    }
+}

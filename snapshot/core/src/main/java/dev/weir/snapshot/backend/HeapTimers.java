@@ -1,0 +1,169 @@
+package dev.weir.snapshot.backend;
+
+import dev.weir.snapshot.keygroup.KeyGroupRange;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Timers in a binary heap by timestamp, with a table that finds duplicates. Timers with one timestamp come in no
+ * particular order. A frozen view shares the heap's array; the first change after it clones that array, timers themselves
+ * don't change.
+ */
+final class HeapTimers implements TimerQueue {
+
+    private static final int SMALLEST_CAPACITY = 16;
+
+    final StateMeta meta;
+    private final KeyContext key;
+    private final KeyGroupRange groups;
+    private final int maxParallelism;
+    private final TimerTable table = new TimerTable();
+    private @Nullable Timer[] heap = new Timer[SMALLEST_CAPACITY];
+    private int size;
+    private boolean shared;
+    private long polledNamespace;
+    private long polledTimestamp;
+
+    HeapTimers(StateMeta meta, KeyContext key, KeyGroupRange groups, int maxParallelism) {
+        this.meta = meta;
+        this.key = key;
+        this.groups = groups;
+        this.maxParallelism = maxParallelism;
+    }
+
+    @Override
+    public void register(long namespace, long timestamp) {
+        if (!groups.contains(key.keyGroup)) {
+            throw new IllegalStateException("a timer's key must be the current one and in a key group of this subtask:"
+                    + " timers=" + meta.name() + ", keyGroup=" + key.keyGroup + ", owned=" + groups);
+        }
+        if (table.find(key, namespace, timestamp) != null) {
+            return;
+        }
+        Timer timer = new Timer(key, namespace, timestamp);
+        table.add(timer);
+        if (size == heap.length) {
+            heap = Arrays.copyOf(heap, size * 2);
+            shared = false;
+        } else {
+            beforeWrite();
+        }
+        siftUp(size++, timer);
+    }
+
+    @Override
+    public void delete(long namespace, long timestamp) {
+        Timer timer = table.find(key, namespace, timestamp);
+        if (timer != null) {
+            removeAt(timer.heapIndex);
+        }
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    @Override
+    public long nextTimestamp() {
+        return size == 0 ? Long.MAX_VALUE : at(0).timestamp;
+    }
+
+    @Override
+    public boolean pollDue(long time) {
+        if (size == 0 || at(0).timestamp > time) {
+            return false;
+        }
+        Timer timer = at(0);
+        removeAt(0);
+        polledNamespace = timer.namespace;
+        polledTimestamp = timer.timestamp;
+        int keyGroup = timer.hash % maxParallelism;
+        if (timer.key == null) {
+            key.set(timer.longKey, timer.hash, keyGroup);
+        } else {
+            key.set(timer.key, timer.hash, keyGroup);
+        }
+        return true;
+    }
+
+    @Override
+    public long polledNamespace() {
+        return polledNamespace;
+    }
+
+    @Override
+    public long polledTimestamp() {
+        return polledTimestamp;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    FrozenPart freeze() {
+        shared = true;
+        return new FrozenTimers(meta, heap, size, groups, maxParallelism);
+    }
+
+    private void removeAt(int index) {
+        beforeWrite();
+        table.remove(at(index));
+        Timer moved = at(--size);
+        heap[size] = null;
+        if (index < size) {
+            siftDown(index, moved);
+            if (heap[index] == moved) {
+                siftUp(index, moved);
+            }
+        }
+    }
+
+    private void siftUp(int from, Timer timer) {
+        int index = from;
+        while (index > 0) {
+            int parentIndex = (index - 1) >>> 1;
+            Timer parent = at(parentIndex);
+            if (parent.timestamp <= timer.timestamp) {
+                break;
+            }
+            put(index, parent);
+            index = parentIndex;
+        }
+        put(index, timer);
+    }
+
+    private void siftDown(int from, Timer timer) {
+        int index = from;
+        for (int child = 2 * index + 1; child < size; child = 2 * index + 1) {
+            if (child + 1 < size && at(child + 1).timestamp < at(child).timestamp) {
+                child++;
+            }
+            Timer smaller = at(child);
+            if (timer.timestamp <= smaller.timestamp) {
+                break;
+            }
+            put(index, smaller);
+            index = child;
+        }
+        put(index, timer);
+    }
+
+    private Timer at(int index) {
+        return Objects.requireNonNull(heap[index]);
+    }
+
+    private void put(int index, Timer timer) {
+        heap[index] = timer;
+        timer.heapIndex = index;
+    }
+
+    private void beforeWrite() {
+        if (shared) {
+            heap = heap.clone();
+            shared = false;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.weir.snapshot.backend;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which arrays the tables of a state have.
+ *
+ * @param namespaced whether entries have a long namespace
+ * @param primitive whether values are in a long array instead of an object array
+ * @param stamped whether values may be mutable, so that each slot has a stamp
+ */
+record TableLayout(boolean namespaced, boolean primitive, boolean stamped) {
+
+    static final long[] NO_LONGS = new long[0];
+    static final int[] NO_INTS = new int[0];
+    static final @Nullable Object[] NO_OBJECTS = new Object[0];
+
+    long[] namespaces(int capacity) {
+        return namespaced ? new long[capacity] : NO_LONGS;
+    }
+
+    long[] longs(int capacity) {
+        return primitive ? new long[capacity] : NO_LONGS;
+    }
+
+    @Nullable
+    Object[] objects(int capacity) {
+        return primitive ? NO_OBJECTS : new Object[capacity];
+    }
+
+    int[] stamps(int capacity) {
+        return stamped ? new int[capacity] : NO_INTS;
+    }
+}
