@@ -1,0 +1,245 @@
+package dev.weir.operators;
+
+import dev.weir.engine.graph.Partitioning;
+import dev.weir.operators.function.FilterFunction;
+import dev.weir.operators.function.FlatMapFunction;
+import dev.weir.operators.function.KeySelector;
+import dev.weir.operators.function.LongKeySelector;
+import dev.weir.operators.function.MapFunction;
+import dev.weir.operators.function.Partitioner;
+import dev.weir.operators.stateless.FilterOperator;
+import dev.weir.operators.stateless.FlatMapOperator;
+import dev.weir.operators.stateless.MapOperator;
+import dev.weir.snapshot.state.TypeHint;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream of records. Operations add to the job's graph and return the stream of their results; the stream itself
+ * never changes and may be read more than once. A stateless operation may be named; sources, sinks and operations that
+ * keep state take a name as their first argument. Functions are lambdas or classes; nothing is serialised.
+ *
+ * <p>Used within {@code define}, by its thread.
+ */
+public class DataStream<T> {
+
+    private final GraphBuilder graph;
+    private final List<Upstream> upstreams;
+
+    DataStream(GraphBuilder graph, List<Upstream> upstreams) {
+        this.graph = graph;
+        this.upstreams = List.copyOf(upstreams);
+    }
+
+    /**
+     * Turns each record into another:
+     *
+     * <pre>{@code
+     * DataStream<Integer> lengths = lines.map(line -> line.length());
+     * }</pre>
+     */
+    public <R> SingleOutputStream<R> map(MapFunction<T, R> function) {
+        return addMap(null, function);
+    }
+
+    /** {@link #map(MapFunction)} with a name. */
+    public <R> SingleOutputStream<R> map(String name, MapFunction<T, R> function) {
+        return addMap(Refusals.notNull("name", name), function);
+    }
+
+    /**
+     * Turns each record into any number of others:
+     *
+     * <pre>{@code
+     * DataStream<String> words = lines.flatMap((line, out) -> {
+     *     for (String word : line.split(" ")) {
+     *         out.collect(word);
+     *     }
+     * });
+     * }</pre>
+     */
+    public <R> SingleOutputStream<R> flatMap(FlatMapFunction<T, R> function) {
+        return addFlatMap(null, function);
+    }
+
+    /** {@link #flatMap(FlatMapFunction)} with a name. */
+    public <R> SingleOutputStream<R> flatMap(String name, FlatMapFunction<T, R> function) {
+        return addFlatMap(Refusals.notNull("name", name), function);
+    }
+
+    /**
+     * Keeps the records for which the function says true:
+     *
+     * <pre>{@code
+     * DataStream<String> filled = lines.filter(line -> !line.isBlank());
+     * }</pre>
+     */
+    public SingleOutputStream<T> filter(FilterFunction<T> function) {
+        return addFilter(null, function);
+    }
+
+    /** {@link #filter(FilterFunction)} with a name. */
+    public SingleOutputStream<T> filter(String name, FilterFunction<T> function) {
+        return addFilter(Refusals.notNull("name", name), function);
+    }
+
+    /**
+     * Deals records out by key: all records of a key meet in one subtask, in the order they were sent.
+     *
+     * <pre>{@code
+     * KeyedStream<Click, String> byPage = clicks.keyBy(click -> click.page());
+     * }</pre>
+     *
+     * <p>A key that is null, or whose class has no stable hash code, fails the job at the first record; give the class
+     * ({@link #keyBy(KeySelector, Class)}) to have such a class refused before the job starts.
+     */
+    public <K> KeyedStream<T, K> keyBy(KeySelector<T, K> selector) {
+        return keyed(selector, null);
+    }
+
+    /** {@link #keyBy(KeySelector)} with the class of the key, which is checked when the graph is built. */
+    public <K> KeyedStream<T, K> keyBy(KeySelector<T, K> selector, Class<K> keyType) {
+        return keyed(selector, TypeHint.of(Refusals.notNull("keyType", keyType)));
+    }
+
+    /** {@link #keyBy(KeySelector)} with the type of the key, which is checked when the graph is built. */
+    public <K> KeyedStream<T, K> keyBy(KeySelector<T, K> selector, TypeHint<K> keyType) {
+        return keyed(selector, Refusals.notNull("keyType", keyType));
+    }
+
+    /**
+     * Deals records out by a key that is a long, without boxing it; faster than, and otherwise the same as, a key of
+     * class Long:
+     *
+     * <pre>{@code
+     * KeyedStream<Click, Long> byUser = clicks.keyByLong(click -> click.userId());
+     * }</pre>
+     */
+    public KeyedStream<T, Long> keyByLong(LongKeySelector<T> selector) {
+        Partitioning byLong = KeyExtractors.byLong(Refusals.notNull("selector", selector));
+        return new KeyedStream<>(graph, sentBy(byLong), TypeHint.of(Long.class));
+    }
+
+    /**
+     * The records of this stream and of others, in no particular order:
+     *
+     * <pre>{@code
+     * DataStream<Click> all = web.union(mobile, kiosk);
+     * }</pre>
+     */
+    @SafeVarargs
+    public final DataStream<T> union(DataStream<T>... others) {
+        List<Upstream> all = new ArrayList<>(upstreams);
+        for (DataStream<T> other : others) {
+            if (Refusals.notNull("other", other).graph != graph) {
+                throw new IllegalArgumentException(
+                        "union joins streams of one job: got a stream of another environment");
+            }
+            all.addAll(other.upstreams);
+        }
+        return new DataStream<>(graph, all);
+    }
+
+    /** Deals records out round robin over all subtasks of the next operator: {@code lines.rebalance().map(parse)}. */
+    public DataStream<T> rebalance() {
+        return partitioned(new Partitioning.Rebalance());
+    }
+
+    /**
+     * Deals records out round robin over a fixed share of the next operator's subtasks, so that each pair of neighbours
+     * has few channels: {@code lines.rescale().map(parse)}.
+     */
+    public DataStream<T> rescale() {
+        return partitioned(new Partitioning.Rescale());
+    }
+
+    /** Sends each record to a random subtask of the next operator: {@code lines.shuffle().map(parse)}. */
+    public DataStream<T> shuffle() {
+        return partitioned(new Partitioning.Shuffle());
+    }
+
+    /** Sends each record to every subtask of the next operator: {@code rules.broadcast().map(apply)}. */
+    public DataStream<T> broadcast() {
+        return partitioned(new Partitioning.Broadcast());
+    }
+
+    /** Sends everything to the next operator's first subtask: {@code counts.global().map(total)}. */
+    public DataStream<T> global() {
+        return partitioned(new Partitioning.Global());
+    }
+
+    /**
+     * Sends the records of subtask i to subtask i of the next operator, which must have the same parallelism:
+     * {@code lines.forward().map(parse)}. It is what happens anyway between operators of equal parallelism.
+     */
+    public DataStream<T> forward() {
+        return partitioned(new Partitioning.Forward());
+    }
+
+    /**
+     * Sends each record to the subtask the partitioner chooses for its key:
+     *
+     * <pre>{@code
+     * clicks.partitionCustom((region, targets) -> region % targets, click -> click.region());
+     * }</pre>
+     *
+     * <p>What follows is not keyed: it has no keyed state.
+     */
+    public <K> DataStream<T> partitionCustom(Partitioner<K> partitioner, KeySelector<T, K> selector) {
+        Refusals.notNull("partitioner", partitioner);
+        return partitioned(KeyExtractors.custom(partitioner, Refusals.notNull("selector", selector), upstreams));
+    }
+
+    /** Adds an operator that reads this stream with its only input. */
+    final <R> SingleOutputStream<R> apply(NodeSpec spec) {
+        return new SingleOutputStream<>(graph, graph.addOperator(spec, List.of(upstreams), keyType()));
+    }
+
+    /** Adds an operator without outputs. */
+    final DataStreamSink applySink(NodeSpec spec) {
+        return new DataStreamSink(graph.addOperator(spec, List.of(upstreams), keyType()));
+    }
+
+    final GraphBuilder graph() {
+        return graph;
+    }
+
+    final List<Upstream> upstreams() {
+        return upstreams;
+    }
+
+    /** The class of the key where the stream is keyed and it is known. */
+    @Nullable
+    TypeHint<?> keyType() {
+        return null;
+    }
+
+    private <R> SingleOutputStream<R> addMap(@Nullable String name, MapFunction<T, R> function) {
+        Refusals.notNull("function", function);
+        return apply(NodeSpec.stateless("map", name, () -> new MapOperator<>(function)));
+    }
+
+    private <R> SingleOutputStream<R> addFlatMap(@Nullable String name, FlatMapFunction<T, R> function) {
+        Refusals.notNull("function", function);
+        return apply(NodeSpec.stateless("flatMap", name, () -> new FlatMapOperator<>(function)));
+    }
+
+    private SingleOutputStream<T> addFilter(@Nullable String name, FilterFunction<T> function) {
+        Refusals.notNull("function", function);
+        return apply(NodeSpec.stateless("filter", name, () -> new FilterOperator<>(function)));
+    }
+
+    private <K> KeyedStream<T, K> keyed(KeySelector<T, K> selector, @Nullable TypeHint<K> keyType) {
+        Partitioning byKey = KeyExtractors.byKey(Refusals.notNull("selector", selector), upstreams);
+        return new KeyedStream<>(graph, sentBy(byKey), keyType);
+    }
+
+    private DataStream<T> partitioned(Partitioning partitioning) {
+        return new DataStream<>(graph, sentBy(partitioning));
+    }
+
+    private List<Upstream> sentBy(Partitioning partitioning) {
+        return upstreams.stream().map(upstream -> upstream.by(partitioning)).toList();
+    }
+}

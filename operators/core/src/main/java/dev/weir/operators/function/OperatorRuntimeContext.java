@@ -1,0 +1,50 @@
+package dev.weir.operators.function;
+
+import dev.weir.engine.operator.OperatorContext;
+import dev.weir.engine.operator.OperatorContext.Counter;
+import dev.weir.snapshot.state.State;
+import dev.weir.snapshot.state.StateDescriptor;
+
+/** The part of an operator's context that functions see. */
+record OperatorRuntimeContext(OperatorContext context) implements RuntimeContext {
+
+    @Override
+    public String jobName() {
+        return context.jobName();
+    }
+
+    @Override
+    public String operatorName() {
+        return context.operatorName();
+    }
+
+    @Override
+    public int subtaskIndex() {
+        return context.subtaskIndex();
+    }
+
+    @Override
+    public int parallelism() {
+        return context.parallelism();
+    }
+
+    @Override
+    public int maxParallelism() {
+        return context.maxParallelism();
+    }
+
+    @Override
+    public long attempt() {
+        return context.attempt();
+    }
+
+    @Override
+    public <S extends State> S getState(StateDescriptor<S> descriptor) {
+        return context.keyedState().state(descriptor);
+    }
+
+    @Override
+    public Counter counter(String name) {
+        return context.counter(name);
+    }
+}
