@@ -3,10 +3,17 @@ package dev.weir.operators;
 import dev.weir.engine.graph.Partitioning;
 import dev.weir.operators.function.FilterFunction;
 import dev.weir.operators.function.FlatMapFunction;
+import dev.weir.operators.function.ForEachFunction;
 import dev.weir.operators.function.KeySelector;
 import dev.weir.operators.function.LongKeySelector;
 import dev.weir.operators.function.MapFunction;
 import dev.weir.operators.function.Partitioner;
+import dev.weir.operators.sink.CollectSink;
+import dev.weir.operators.sink.CollectedResults;
+import dev.weir.operators.sink.ForEachOperator;
+import dev.weir.operators.sink.PrintFunction;
+import dev.weir.operators.sink.TwoPhaseCommitOperator;
+import dev.weir.operators.sink.TwoPhaseCommitSink;
 import dev.weir.operators.stateless.FilterOperator;
 import dev.weir.operators.stateless.FlatMapOperator;
 import dev.weir.operators.stateless.MapOperator;
@@ -189,6 +196,55 @@ public class DataStream<T> {
     public <K> DataStream<T> partitionCustom(Partitioner<K> partitioner, KeySelector<T, K> selector) {
         Refusals.notNull("partitioner", partitioner);
         return partitioned(KeyExtractors.custom(partitioner, Refusals.notNull("selector", selector), upstreams));
+    }
+
+    /**
+     * Prints each record to standard output, on a line of its own after the sink's name: {@code counts.print("counts")}.
+     * At least once.
+     */
+    public DataStreamSink print(String name) {
+        return forEach(name, new PrintFunction<>(Refusals.notNull("name", name), System.out));
+    }
+
+    /**
+     * Hands each record to a function:
+     *
+     * <pre>{@code
+     * alerts.forEach("pager", alert -> pager.call(alert)).blocking();
+     * }</pre>
+     *
+     * <p>At least once: a restart repeats the records that came after the last checkpoint.
+     */
+    public DataStreamSink forEach(String name, ForEachFunction<T> function) {
+        Refusals.notNull("name", name);
+        Refusals.notNull("function", function);
+        return applySink(NodeSpec.stateless("forEach", name, () -> new ForEachOperator<>(function)));
+    }
+
+    /**
+     * Collects the records into memory, exactly once; see {@link CollectedResults}:
+     *
+     * <pre>{@code
+     * CollectedResults<Long> results = new CollectedResults<>(); // outside of define
+     * counts.collect("results", results);
+     * }</pre>
+     */
+    public DataStreamSink collect(String name, CollectedResults<T> results) {
+        return sinkTo(name, new CollectSink<>(Refusals.notNull("results", results)));
+    }
+
+    /**
+     * Writes the records to an outside system, exactly once by two-phase commit:
+     *
+     * <pre>{@code
+     * orders.sinkTo("orders", new OrdersSink(url));
+     * }</pre>
+     *
+     * @param name the sink's uid: its prepared transactions are stored under it
+     */
+    public DataStreamSink sinkTo(String name, TwoPhaseCommitSink<T, ?> sink) {
+        Refusals.notNull("sink", sink);
+        return applySink(NodeSpec.stateful("sink", name, () -> new TwoPhaseCommitOperator<>(sink)));
     }
 
     /** Adds an operator that reads this stream with its only input. */

@@ -2,7 +2,6 @@ package dev.weir.operators;
 
 import dev.weir.engine.graph.Node.StateUse;
 import dev.weir.engine.operator.Operator;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +18,6 @@ record NodeSpec(String kind, @Nullable String uid, StateUse state, Supplier<? ex
     }
 
     static NodeSpec stateful(String kind, String uid, Supplier<? extends Operator<?>> operator) {
-        return new NodeSpec(kind, Objects.requireNonNull(uid, "uid"), StateUse.STATEFUL, operator);
+        return new NodeSpec(kind, Refusals.notNull("name", uid), StateUse.STATEFUL, operator);
     }
 }

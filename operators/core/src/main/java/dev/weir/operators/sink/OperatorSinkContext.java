@@ -1,0 +1,48 @@
+package dev.weir.operators.sink;
+
+import dev.weir.engine.operator.OperatorContext;
+import dev.weir.engine.operator.OperatorContext.Counter;
+
+/** The part of an operator's context that sinks see. */
+record OperatorSinkContext(OperatorContext context) implements SinkContext {
+
+    @Override
+    public String jobName() {
+        return context.jobName();
+    }
+
+    @Override
+    public String lineage() {
+        return context.lineage();
+    }
+
+    @Override
+    public String sinkUid() {
+        return context.uid();
+    }
+
+    @Override
+    public int subtaskIndex() {
+        return context.subtaskIndex();
+    }
+
+    @Override
+    public int parallelism() {
+        return context.parallelism();
+    }
+
+    @Override
+    public long attempt() {
+        return context.attempt();
+    }
+
+    @Override
+    public <T> T copyIfMutable(T record) {
+        return context.copyIfMutable(record);
+    }
+
+    @Override
+    public Counter counter(String name) {
+        return context.counter(name);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.weir.operators.sink;
+
+import dev.weir.engine.operator.OperatorContext;
+import dev.weir.engine.operator.Output;
+import dev.weir.engine.operator.SingleInputOperator;
+import dev.weir.engine.operator.SnapshotContext;
+import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a {@link TwoPhaseCommitSink} in a subtask.
+ *
+ * <p>Prepared transactions are restored to the subtask that answers for the one that opened them (its index modulo the
+ * parallelism), which is also the one that sweeps its leftovers: so nobody sweeps what another is about to commit. No
+ * record is taken before the restored ones are committed. A transaction is opened by its first record, so an empty round,
+ * or a sink whose input has ended, has none.
+ */
+public final class TwoPhaseCommitOperator<T, TXN> extends SingleInputOperator<T, Object> {
+
+    static final String STATE = "prepared-transactions";
+
+    private final TwoPhaseCommitSink<T, TXN> sink;
+    private final PreparedCodec<TXN> codec;
+    private final CommitRetries retries;
+    private final CommitLog<PendingTransaction<TXN>> log = new CommitLog<>();
+    private TransactionWriter<T, TXN> writer = new ClosedWriter<>();
+    private @Nullable OperatorContext context;
+    private @Nullable CommitLane<TXN> lane;
+    private @Nullable TransactionId current;
+    private long nextNumber;
+    private boolean isRestoring;
+
+    public TwoPhaseCommitOperator(TwoPhaseCommitSink<T, TXN> sink) {
+        this(sink, CommitRetries.DEFAULT);
+    }
+
+    TwoPhaseCommitOperator(TwoPhaseCommitSink<T, TXN> sink, CommitRetries retries) {
+        this.sink = sink;
+        this.codec = new PreparedCodec<>(sink.tokenCodec());
+        this.retries = retries;
+    }
+
+    @Override
+    public void open(OperatorContext operatorContext, Output<Object> output) throws Exception {
+        context = operatorContext;
+        SinkContext sinkContext = SinkContext.of(operatorContext);
+        CommitterLease<TXN> committer = new CommitterLease<>(sink.createCommitter(sinkContext));
+        CommitLane<TXN> opened = new CommitLane<>(operatorContext, committer, log, retries);
+        lane = opened;
+        writer = sink.createWriter(sinkContext);
+        log.restore(ownOf(operatorContext));
+        isRestoring = log.hasDue();
+        opened.proceed();
+    }
+
+    @Override
+    public boolean isReady() {
+        if (isRestoring) {
+            isRestoring = log.hasDue();
+        }
+        return !isRestoring && writer.isReady();
+    }
+
+    @Override
+    public void process(T record, long timestamp) throws Exception {
+        if (current == null) {
+            begin();
+        }
+        writer.write(record, timestamp);
+    }
+
+    @Override
+    public void snapshot(SnapshotContext snapshot) throws Exception {
+        TransactionId closing = current;
+        if (closing != null) {
+            current = null;
+            long checkpointId = snapshot.checkpointId();
+            log.prepared(
+                    checkpointId,
+                    PendingTransaction.preparing(closing, checkpointId, writer.prepare(checkpointId), codec));
+        }
+        List<PendingTransaction<TXN>> held = log.held();
+        if (!held.isEmpty()) {
+            snapshot.putLater(STATE, Redistribution.UNION, PendingTransaction.encoded(held));
+        }
+    }
+
+    @Override
+    public void onCheckpointComplete(long checkpointId) {
+        if (lane != null) {
+            lane.onCheckpointComplete(checkpointId);
+        }
+    }
+
+    @Override
+    public boolean hasPendingCommits() {
+        return log.hasDue();
+    }
+
+    @Override
+    public void close() throws Exception {
+        TransactionWriter<T, TXN> closing = writer;
+        CommitLane<TXN> closingLane = lane;
+        writer = new ClosedWriter<>();
+        lane = null;
+        AutoCloseable committing = closingLane == null ? () -> {} : closingLane::close;
+        try {
+            closing.close();
+        } catch (Throwable failure) {
+            try {
+                committing.close();
+            } catch (Throwable another) {
+                failure.addSuppressed(another);
+            }
+            throw failure;
+        }
+        committing.close();
+    }
+
+    private void begin() throws Exception {
+        if (context == null) {
+            throw new IllegalStateException("a sink takes records between open and close: it is not open");
+        }
+        TransactionId id = new TransactionId(
+                context.lineage(), context.uid(), context.subtaskIndex(), context.attempt(), nextNumber++);
+        writer.begin(id);
+        current = id;
+    }
+
+    /** The restored transactions this subtask answers for, in the order they were prepared. */
+    private List<PendingTransaction<TXN>> ownOf(OperatorContext from) throws IOException {
+        List<PendingTransaction<TXN>> own = new ArrayList<>();
+        for (byte[] bytes : from.restoredState(STATE)) {
+            Prepared<TXN> prepared = codec.decode(bytes);
+            if (prepared.id().subtask() % from.parallelism() == from.subtaskIndex()) {
+                own.add(PendingTransaction.restored(prepared, bytes));
+            }
+        }
+        own.sort(Comparator.comparingLong(
+                        (PendingTransaction<TXN> pending) -> pending.prepared().checkpointId())
+                .thenComparingInt(pending -> pending.id().subtask()));
+        return own;
+    }
+}
