@@ -1,0 +1,117 @@
+package dev.weir.operators.process;
+
+import dev.weir.engine.operator.OperatorContext.Counter;
+import dev.weir.operators.function.RuntimeContext;
+import dev.weir.operators.process.ResultCollector.Ownership;
+import dev.weir.snapshot.state.AggregatingStateDescriptor;
+import dev.weir.snapshot.state.ListStateDescriptor;
+import dev.weir.snapshot.state.LongStateDescriptor;
+import dev.weir.snapshot.state.MapStateDescriptor;
+import dev.weir.snapshot.state.ReducingStateDescriptor;
+import dev.weir.snapshot.state.State;
+import dev.weir.snapshot.state.StateDescriptor;
+import dev.weir.snapshot.state.TypeHint;
+import dev.weir.snapshot.state.ValueStateDescriptor;
+import java.util.Set;
+
+/**
+ * A runtime context that notices whether the state a function registers can hand out objects that change: if so, what
+ * the function emits may be such an object. Boxes and strings never change; everything else is judged object by object.
+ */
+public final class WatchingRuntimeContext implements RuntimeContext {
+
+    private static final Set<Class<?>> UNCHANGING = Set.of(
+            Boolean.class,
+            Byte.class,
+            Short.class,
+            Character.class,
+            Integer.class,
+            Long.class,
+            Float.class,
+            Double.class,
+            String.class);
+
+    private final RuntimeContext context;
+    private Ownership ownership = Ownership.OWN;
+
+    public WatchingRuntimeContext(RuntimeContext context) {
+        this.context = context;
+    }
+
+    /** Who may own what the function emits, as far as state has been registered. */
+    public Ownership ownership() {
+        return ownership;
+    }
+
+    /** Who may own what is emitted out of a state. */
+    static Ownership ownershipOf(StateDescriptor<?> descriptor) {
+        return handsOutChanging(descriptor) ? Ownership.SHARED_WITH_STATE : Ownership.OWN;
+    }
+
+    @Override
+    public <S extends State> S getState(StateDescriptor<S> descriptor) {
+        if (handsOutChanging(descriptor)) {
+            ownership = Ownership.SHARED_WITH_STATE;
+        }
+        return context.getState(descriptor);
+    }
+
+    private static boolean handsOutChanging(StateDescriptor<?> descriptor) {
+        if (descriptor instanceof LongStateDescriptor) {
+            return false;
+        }
+        if (descriptor instanceof ValueStateDescriptor<?> value) {
+            return changes(value.type());
+        }
+        if (descriptor instanceof ListStateDescriptor<?> list) {
+            return changes(list.elementType());
+        }
+        if (descriptor instanceof MapStateDescriptor<?, ?> map) {
+            return changes(map.keyType()) || changes(map.valueType());
+        }
+        if (descriptor instanceof ReducingStateDescriptor<?> reducing) {
+            return changes(reducing.type());
+        }
+        return descriptor instanceof AggregatingStateDescriptor<?, ?, ?> aggregating
+                && changes(aggregating.accumulatorType());
+    }
+
+    private static boolean changes(TypeHint<?> type) {
+        return !UNCHANGING.contains(type.rawType());
+    }
+
+    @Override
+    public String jobName() {
+        return context.jobName();
+    }
+
+    @Override
+    public String operatorName() {
+        return context.operatorName();
+    }
+
+    @Override
+    public int subtaskIndex() {
+        return context.subtaskIndex();
+    }
+
+    @Override
+    public int parallelism() {
+        return context.parallelism();
+    }
+
+    @Override
+    public int maxParallelism() {
+        return context.maxParallelism();
+    }
+
+    @Override
+    public long attempt() {
+        return context.attempt();
+    }
+
+    @Override
+    public Counter counter(String name) {
+        return context.counter(name);
+    }
+}
