@@ -73,7 +73,7 @@ final class WindowModel {
     }
 
     private long startOf(long time) {
-        long start = offset - 10_000 * size;
+        long start = offset - 300 * size;
         while (time >= start + size) {
             start += size;
         }
