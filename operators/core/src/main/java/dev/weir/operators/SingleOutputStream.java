@@ -1,6 +1,6 @@
 package dev.weir.operators;
 
-import dev.weir.engine.graph.OutputTag;
+import dev.weir.engine.operator.OutputTag;
 import java.util.List;
 
 /**

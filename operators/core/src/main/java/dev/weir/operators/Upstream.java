@@ -1,7 +1,7 @@
 package dev.weir.operators;
 
-import dev.weir.engine.graph.OutputTag;
 import dev.weir.engine.graph.Partitioning;
+import dev.weir.engine.operator.OutputTag;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package dev.weir.operators;
 
-import dev.weir.engine.graph.OutputTag;
 import dev.weir.engine.operator.Operator;
+import dev.weir.engine.operator.OutputTag;
 import dev.weir.operators.time.Durations;
 import dev.weir.operators.window.Lateness;
 import dev.weir.operators.window.ProcessWindowFunction;

@@ -1,6 +1,6 @@
 package dev.weir.operators.process;
 
-import dev.weir.engine.graph.OutputTag;
+import dev.weir.engine.operator.OutputTag;
 import dev.weir.operators.function.Collector;
 import dev.weir.operators.function.RichFunction;
 

@@ -1,8 +1,8 @@
 package dev.weir.operators.window;
 
-import dev.weir.engine.graph.OutputTag;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.Output;
+import dev.weir.engine.operator.OutputTag;
 import dev.weir.operators.function.RuntimeContext;
 import dev.weir.operators.process.ResultCollector;
 import dev.weir.operators.process.ResultCollector.Ownership;

@@ -1,12 +1,12 @@
 package dev.weir.operators.harness;
 
-import dev.weir.engine.graph.OutputTag;
 import dev.weir.engine.operator.AsyncHandler;
 import dev.weir.engine.operator.Input;
 import dev.weir.engine.operator.Operator;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.OperatorTimers;
 import dev.weir.engine.operator.Output;
+import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.operator.TimerHandler;
 import dev.weir.engine.operator.Timestamps;
 import dev.weir.snapshot.backend.KeyedStateBackend;

@@ -1,0 +1,115 @@
+package dev.weir.engine.subtask;
+
+import dev.weir.engine.operator.Operator;
+import dev.weir.engine.operator.SnapshotContext;
+import dev.weir.snapshot.backend.KeyedSnapshot;
+import dev.weir.snapshot.format.OperatorSnapshot;
+import dev.weir.snapshot.format.OperatorStateBlock;
+import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
+import dev.weir.snapshot.format.SubtaskSnapshot;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The synchronous part of a snapshot: freezes every link of a chain. */
+final class ChainSnapshot {
+
+    private final long checkpointId;
+    private final List<CompletableFuture<OperatorSnapshot>> operators = new ArrayList<>();
+    private final List<KeyedSnapshot> frozen = new ArrayList<>();
+
+    ChainSnapshot(long checkpointId) {
+        this.checkpointId = checkpointId;
+    }
+
+    void add(Link link, @Nullable SourceHead source) {
+        Parts parts = new Parts(checkpointId);
+        if (source != null) {
+            source.snapshot(parts);
+        }
+        Operator<?> operator = link.operator();
+        if (operator != null) {
+            try {
+                operator.snapshot(parts);
+            } catch (Throwable thrown) {
+                release();
+                throw link.failed("snapshot", thrown);
+            }
+        }
+        KeyedSnapshot keyed = link.backend == null ? null : link.backend.freeze();
+        if (keyed != null) {
+            frozen.add(keyed);
+        }
+        long eventTime = link.emitter() == null && source == null ? link.watermark : link.emittedWatermark;
+        boolean drained = link.finished;
+        operators.add(parts.complete()
+                .thenApply(state -> new OperatorSnapshot(link.uid(), keyed, state, eventTime, drained)));
+    }
+
+    /** Complete once everything that operators still prepare is there. */
+    CompletionStage<SubtaskSnapshot> content() {
+        return CompletableFuture.allOf(operators.toArray(CompletableFuture[]::new))
+                .whenComplete((done, failure) -> {
+                    if (failure != null) {
+                        release();
+                    }
+                })
+                .thenApply(done -> new SubtaskSnapshot(
+                        operators.stream().map(CompletableFuture::join).toList()));
+    }
+
+    private void release() {
+        frozen.forEach(KeyedSnapshot::release);
+    }
+
+    /** Collects one operator's own state. */
+    private static final class Parts implements SnapshotContext {
+        private final long checkpointId;
+        private final Map<String, OperatorStateBlock> ready = new LinkedHashMap<>();
+        private final Map<String, CompletableFuture<OperatorStateBlock>> later = new LinkedHashMap<>();
+
+        Parts(long checkpointId) {
+            this.checkpointId = checkpointId;
+        }
+
+        @Override
+        public long checkpointId() {
+            return checkpointId;
+        }
+
+        @Override
+        public void put(String name, Redistribution redistribution, List<byte[]> elements) {
+            refuseSecond(name);
+            ready.put(name, new OperatorStateBlock(redistribution, elements));
+        }
+
+        @Override
+        public void putLater(String name, Redistribution redistribution, CompletionStage<List<byte[]>> elements) {
+            refuseSecond(name);
+            later.put(
+                    name,
+                    elements.thenApply(list -> new OperatorStateBlock(redistribution, list))
+                            .toCompletableFuture());
+        }
+
+        private void refuseSecond(String name) {
+            if (ready.containsKey(name) || later.containsKey(name)) {
+                throw new IllegalStateException(
+                        "an operator names each part of its state once per snapshot: name=" + name);
+            }
+        }
+
+        CompletableFuture<Map<String, OperatorStateBlock>> complete() {
+            return CompletableFuture.allOf(later.values().toArray(CompletableFuture[]::new))
+                    .thenApply(done -> {
+                        Map<String, OperatorStateBlock> all = new LinkedHashMap<>(ready);
+                        later.forEach((name, block) -> all.put(name, block.join()));
+                        return all;
+                    });
+        }
+    }
+}

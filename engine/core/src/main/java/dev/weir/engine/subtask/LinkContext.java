@@ -1,0 +1,154 @@
+package dev.weir.engine.subtask;
+
+import dev.weir.engine.operator.AsyncHandler;
+import dev.weir.engine.operator.OperatorContext;
+import dev.weir.engine.operator.OperatorTimers;
+import dev.weir.engine.operator.Output;
+import dev.weir.engine.operator.OutputTag;
+import dev.weir.snapshot.backend.KeyedStateBackend;
+import dev.weir.snapshot.restore.RestoredOperator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** What one operator may ask for. */
+final class LinkContext implements OperatorContext {
+
+    /** What the links of a subtask share. */
+    record Shared(SubtaskSpec spec, TaskClock clock, AsyncCalls async, Handover copier) {}
+
+    private final Shared shared;
+    private final Link link;
+    private final Map<String, Output<Object>> sides;
+    private final @Nullable RestoredOperator restored;
+    private final Map<String, Counter> counters = new LinkedHashMap<>();
+
+    LinkContext(Shared shared, Link link, Map<String, Output<Object>> sides) {
+        this.shared = shared;
+        this.link = link;
+        this.sides = sides;
+        this.restored = shared.spec().restored() == null
+                ? null
+                : shared.spec().restored().operator(link.uid());
+    }
+
+    @Override
+    public String jobName() {
+        return shared.spec().plan().jobName();
+    }
+
+    @Override
+    public String lineage() {
+        return shared.spec().lineage();
+    }
+
+    @Override
+    public String uid() {
+        return link.uid();
+    }
+
+    @Override
+    public String operatorName() {
+        return link.plan().name();
+    }
+
+    @Override
+    public int subtaskIndex() {
+        return shared.spec().id().index();
+    }
+
+    @Override
+    public int parallelism() {
+        return shared.spec().parallelism();
+    }
+
+    @Override
+    public int maxParallelism() {
+        return shared.spec().maxParallelism();
+    }
+
+    @Override
+    public long attempt() {
+        return shared.spec().fence().attempt();
+    }
+
+    @Override
+    public KeyedStateBackend keyedState() {
+        KeyedStateBackend backend = link.backend;
+        if (backend == null) {
+            throw notKeyed("keyed state");
+        }
+        return backend;
+    }
+
+    @Override
+    public OperatorTimers timers() {
+        if (link.timerHandler() == null) {
+            throw new IllegalStateException("an operator that sets timers is a TimerHandler: operator '" + uid() + "'");
+        }
+        OperatorTimers timers = link.timers;
+        if (timers == null) {
+            throw notKeyed("timers");
+        }
+        return timers;
+    }
+
+    private IllegalStateException notKeyed(String what) {
+        return new IllegalStateException(
+                what + " need a keyed input: operator '" + uid() + "' has none; put keyBy before it");
+    }
+
+    @Override
+    public List<byte[]> restoredState(String name) {
+        return restored == null ? List.of() : restored.operatorState().getOrDefault(name, List.of());
+    }
+
+    @Override
+    public boolean isRestored() {
+        return restored != null;
+    }
+
+    @Override
+    public long currentWatermark() {
+        return link.watermark;
+    }
+
+    @Override
+    public long processingTimeMillis() {
+        return shared.clock().currentTimeMillis();
+    }
+
+    @Override
+    public long nanoTime() {
+        return shared.clock().nanoTime();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the tag carries the type
+    public <S> Output<S> sideOutput(OutputTag<S> tag) {
+        Output<Object> side = sides.get(tag.name());
+        return (Output<S>) (side == null ? new LinkOutputs.Nowhere() : side);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a copy has the class of the original
+    public <T> T copyIfMutable(T record) {
+        return (T) shared.copier().copy(record);
+    }
+
+    @Override
+    public <R> void callAsync(Callable<R> work, AsyncHandler<R> handler) {
+        shared.async().start(link, work, handler);
+    }
+
+    @Override
+    public Counter counter(String name) {
+        return counters.computeIfAbsent(name, unused -> new Counter());
+    }
+
+    Map<String, Counter> counters() {
+        return counters;
+    }
+}

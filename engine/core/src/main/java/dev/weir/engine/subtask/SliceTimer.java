@@ -1,0 +1,92 @@
+package dev.weir.engine.subtask;
+
+import dev.weir.engine.settings.TaskSettings;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** When a slice is over, a flush or the periodic work due, and when to wake an idle subtask. One clock call per turn. */
+final class SliceTimer {
+
+    /** A slice is short enough that control messages wait a millisecond at most. */
+    private static final long SLICE_NANOS = 1_000_000;
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final TaskClock clock;
+    private final long flushIntervalNanos;
+    private final long periodNanos;
+    private long nowNanos;
+    private long endNanos;
+    private long lastFlushNanos;
+    private long nextPeriodNanos;
+    private boolean started;
+
+    SliceTimer(TaskSettings settings, TaskClock clock) {
+        this.clock = clock;
+        this.flushIntervalNanos = settings.flushInterval().toNanos();
+        this.periodNanos = settings.watermarkInterval().toNanos();
+    }
+
+    void begin() {
+        nowNanos = clock.nanoTime();
+        endNanos = nowNanos + SLICE_NANOS;
+        if (!started) {
+            started = true;
+            lastFlushNanos = nowNanos;
+            nextPeriodNanos = nowNanos + periodNanos;
+        }
+    }
+
+    void tick() {
+        nowNanos = clock.nanoTime();
+    }
+
+    long now() {
+        return nowNanos;
+    }
+
+    boolean isOver() {
+        return nowNanos - endNanos >= 0;
+    }
+
+    /** Whether the periodic work is due; if so, the next is a period from now. */
+    boolean isPeriodDue() {
+        if (nowNanos - nextPeriodNanos < 0) {
+            return false;
+        }
+        nextPeriodNanos = nowNanos + periodNanos;
+        return true;
+    }
+
+    /** Whether open batches have waited long enough; if so, the wait starts anew. */
+    boolean isFlushDue() {
+        if (nowNanos - lastFlushNanos < flushIntervalNanos) {
+            return false;
+        }
+        lastFlushNanos = nowNanos;
+        return true;
+    }
+
+    void flushed() {
+        lastFlushNanos = nowNanos;
+    }
+
+    /** The earliest time at which there is something to do without a message; empty when there is none. */
+    OptionalLong nextWakeUp(@Nullable Long pollAtNanos, EventTime time) {
+        long earliest = Long.MAX_VALUE;
+        if (time.hasEmitters()) {
+            earliest = nextPeriodNanos - nowNanos;
+        }
+        if (pollAtNanos != null) {
+            earliest = Math.min(earliest, pollAtNanos - nowNanos);
+        }
+        long timerMillis = time.nextProcessingTimer();
+        if (timerMillis != Long.MAX_VALUE) {
+            long waitMillis = Math.max(0, timerMillis - clock.currentTimeMillis());
+            earliest = Math.min(
+                    earliest,
+                    waitMillis > Long.MAX_VALUE / NANOS_PER_MILLI / 2 ? Long.MAX_VALUE : waitMillis * NANOS_PER_MILLI);
+        }
+        return earliest == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(nowNanos + Math.max(0, earliest));
+    }
+}

@@ -1,0 +1,415 @@
+package dev.weir.engine.subtask;
+
+import dev.weir.engine.element.Element;
+import dev.weir.engine.graph.JobGraph;
+import dev.weir.engine.graph.Node;
+import dev.weir.engine.operator.OperatorFailure;
+import dev.weir.engine.plan.Channels;
+import dev.weir.engine.protocol.SubtaskOrder;
+import dev.weir.engine.protocol.SubtaskReport;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.snapshot.format.SnapshotTarget;
+import dev.weir.snapshot.format.SubtaskStateHandle;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One subtask: gets messages, gives effects through its {@link Outbox}. Plain Java; one thread at a time. It never
+ * blocks: what arrives is queued, {@link #run} processes for a bounded slice and asks for another.
+ *
+ * <pre>
+ *   CREATED ──open──▶ READY ──Go──▶ RUNNING ──input ended──▶ DRAINED
+ *      │                │              │                        │
+ *      └────────────────┴──any Throwable──▶ FAILED              │
+ *                       └──────────────Stop──▶ STOPPED ◀────────┘
+ * </pre>
+ *
+ * <p>Invariants: orders of another attempt change nothing; every operator whose open began is closed once; after FAILED
+ * or STOPPED nothing is sent but the report.
+ */
+public final class Subtask {
+
+    private enum Phase {
+        CREATED,
+        READY,
+        RUNNING,
+        DRAINED,
+        FAILED,
+        STOPPED
+    }
+
+    private final SubtaskSpec spec;
+    private final Outbox outbox;
+    private final TaskClock clock;
+    private final AsyncCalls async;
+    private final OperatorChain chain;
+    private final EventTime time;
+    private final Ending ending;
+    private final @Nullable SourceHead source;
+    private final @Nullable InputHead input;
+    private final SliceTimer slices;
+    private final ArrayDeque<SubtaskOrder.Trigger> triggers = new ArrayDeque<>();
+    private Phase phase = Phase.CREATED;
+    private boolean sliceRequested;
+    private long commitsWantedUpTo;
+
+    /** @param graph a graph of this subtask's own, from the job's program */
+    public Subtask(SubtaskSpec spec, JobGraph graph, Outbox outbox, TaskClock clock) {
+        this.spec = spec;
+        this.outbox = outbox;
+        this.clock = clock;
+        this.async = new AsyncCalls(outbox);
+        Handover copier = new Handover(spec.settings().task().copies());
+        LinkContext.Shared shared = new LinkContext.Shared(spec, clock, async, copier);
+        this.chain = new ChainBuilder(spec, graph, outbox, shared).build();
+        this.time = new EventTime(chain.links());
+        this.ending = new Ending(chain.links(), time);
+        this.slices = new SliceTimer(spec.settings().task(), clock);
+        Node head = graph.nodes().get(chain.head().plan().nodeId());
+        if (head.body() instanceof Node.SourceBody body) {
+            this.source = new SourceHead(
+                    chain.head(), body.source(), spec.settings().task().batchSize());
+            this.input = null;
+        } else {
+            this.source = null;
+            this.input = new InputHead(
+                    chain,
+                    new Channels(spec.plan()).inputsOf(spec.id()),
+                    spec.settings().task().credits(),
+                    new FromInput());
+        }
+    }
+
+    /** Opens and restores everything, and reports Ready or Failed. User code may take its time. */
+    public void open() {
+        guarded(() -> {
+            chain.open();
+            RestoredStateCheck.everythingClaimed(chain.links());
+            if (source != null) {
+                SourceContext context = new SourceContext(spec, clock, outbox);
+                source.open(
+                        context,
+                        spec.restored() == null
+                                ? null
+                                : spec.restored().operator(chain.head().uid()));
+            }
+            if (input != null) {
+                input.connect();
+            }
+            phase = Phase.READY;
+            outbox.report(new SubtaskReport.Ready(spec.fence(), spec.id()));
+        });
+    }
+
+    /** An element has arrived on a channel; it is only queued. */
+    public void arrive(int channel, Element element) {
+        if (phase == Phase.FAILED || phase == Phase.STOPPED || input == null) {
+            return;
+        }
+        guarded(() -> {
+            input.arrive(channel, element);
+            requestSlice();
+        });
+    }
+
+    /** A receiver grants credit. */
+    public void onGrant(int edge, int receiver, long upTo) {
+        if (isLive()) {
+            guarded(() -> {
+                boolean waits = !chain.canProceed();
+                chain.grant(edge, receiver, upTo);
+                if (waits) {
+                    requestSlice();
+                }
+            });
+        }
+    }
+
+    public void onOrder(SubtaskOrder order) {
+        if (order.fence().attempt() != spec.fence().attempt()) {
+            return;
+        }
+        if (order instanceof SubtaskOrder.Stop) {
+            stop();
+        } else if (isLive()) {
+            guarded(() -> obey(order));
+        }
+    }
+
+    private void obey(SubtaskOrder order) {
+        if (order instanceof SubtaskOrder.Go) {
+            go();
+        } else if (order instanceof SubtaskOrder.Trigger trigger) {
+            triggers.add(trigger);
+            requestSlice();
+        } else if (order instanceof SubtaskOrder.Completed completed) {
+            onCompleted(completed.checkpointId());
+        } else if (order instanceof SubtaskOrder.Aborted aborted) {
+            if (input != null) {
+                input.onAborted(aborted.checkpointId());
+            }
+            chain.onCheckpointAborted(aborted.checkpointId());
+            requestSlice();
+        } else if (order instanceof SubtaskOrder.AssignSplits assign) {
+            if (source != null) {
+                source.addSplits(assign.splits());
+                requestSlice();
+            }
+        } else if (order instanceof SubtaskOrder.NoMoreSplits) {
+            if (source != null) {
+                source.noMoreSplits();
+                requestSlice();
+            }
+        } else {
+            throw new AssertionError("no case for " + order);
+        }
+    }
+
+    private void go() {
+        if (phase == Phase.READY) {
+            phase = Phase.RUNNING;
+            time.announceRestored();
+            requestSlice();
+        }
+    }
+
+    /** Processes for a bounded slice. Called when asked for, and whenever a wake-up time has come. */
+    public void run() {
+        sliceRequested = false;
+        if (phase == Phase.RUNNING || phase == Phase.DRAINED) {
+            guarded(this::slice);
+        }
+    }
+
+    private void slice() {
+        slices.begin();
+        if (slices.isPeriodDue()) {
+            time.askEmitters(slices.now());
+        }
+        Turn turn = Turn.WORKED;
+        while (turn == Turn.WORKED && !slices.isOver()) {
+            startCheckpoints();
+            turn = chain.canProceed() ? turn() : Turn.BLOCKED;
+            chain.throwIfFailed();
+            slices.tick();
+        }
+        if (turn == Turn.WORKED) {
+            if (slices.isFlushDue()) {
+                chain.flush();
+            }
+            requestSlice();
+            return;
+        }
+        if (turn == Turn.NOTHING && time.hasEmitters()) {
+            time.askEmitters(slices.now());
+            if (time.isPending()) {
+                requestSlice();
+            }
+        }
+        chain.flush();
+        slices.flushed();
+        planWakeUp();
+    }
+
+    private enum Turn {
+        WORKED,
+        NOTHING,
+        /** No credit, or an operator has no capacity. */
+        BLOCKED
+    }
+
+    /** One turn: the first of these that has something to do. */
+    private Turn turn() {
+        if (time.isPending()) {
+            time.step();
+        } else if (ending.isUnderWay()) {
+            endingStep();
+        } else if (phase == Phase.RUNNING && time.nextProcessingTimer() <= clock.currentTimeMillis()) {
+            time.fireProcessingTimer(clock.currentTimeMillis());
+        } else if (source != null) {
+            return poll(source);
+        } else {
+            return input != null && input.turn() ? Turn.WORKED : Turn.NOTHING;
+        }
+        return Turn.WORKED;
+    }
+
+    /** Between two steps a source can always take its snapshot, also while it waits for credit. */
+    private void startCheckpoints() {
+        while (!triggers.isEmpty() && !time.isPending() && !ending.isUnderWay()) {
+            SubtaskOrder.Trigger trigger = triggers.removeFirst();
+            takeSnapshot(new Element.Barrier(trigger.checkpointId(), trigger.timestampMillis()), 0);
+        }
+    }
+
+    private Turn poll(SourceHead reader) {
+        if (phase == Phase.DRAINED || !reader.canPoll(slices.now())) {
+            return Turn.NOTHING;
+        }
+        reader.poll();
+        if (reader.isEnded()) {
+            ending.begin();
+        }
+        return Turn.WORKED;
+    }
+
+    private void endingStep() {
+        ending.step();
+        if (ending.isDrained()) {
+            phase = Phase.DRAINED;
+            outbox.report(new SubtaskReport.Drained(spec.fence(), spec.id()));
+        }
+    }
+
+    private void takeSnapshot(Element.Barrier barrier, long alignmentNanos) {
+        long start = clock.nanoTime();
+        chain.forwardBarrier(barrier);
+        chain.throwIfFailed();
+        ChainSnapshot snapshot = chain.freeze(barrier.checkpointId(), source);
+        SnapshotTarget target = new SnapshotTarget(
+                barrier.checkpointId(),
+                spec.fence().epoch(),
+                spec.fence().attempt(),
+                spec.id().chain(),
+                spec.id().index(),
+                spec.parallelism(),
+                spec.maxParallelism());
+        outbox.writeSnapshot(new PendingSnapshot(target, snapshot.content(), alignmentNanos, clock.nanoTime() - start));
+    }
+
+    /** The snapshot is durable. */
+    public void onSnapshotWritten(long checkpointId, SubtaskStateHandle handle, SnapshotTimes times) {
+        if (isLive()) {
+            outbox.report(new SubtaskReport.Acknowledged(spec.fence(), spec.id(), checkpointId, handle, times));
+        }
+    }
+
+    /** The snapshot could not be written; the round fails, the subtask lives on. */
+    public void onSnapshotFailed(long checkpointId, Throwable reason) {
+        if (isLive()) {
+            outbox.report(new SubtaskReport.Declined(spec.fence(), spec.id(), checkpointId, reason));
+        }
+    }
+
+    /** What an operator prepared for the snapshot failed: that fails the attempt, never only the round. */
+    public void onPrepareFailed(Throwable reason) {
+        if (isLive()) {
+            fail(reason);
+        }
+    }
+
+    /** Asynchronous work is done. */
+    public void onAsyncDone(long token, @Nullable Object result, @Nullable Throwable failure) {
+        if (isLive()) {
+            guarded(() -> {
+                async.onDone(token, result, failure);
+                chain.throwIfFailed();
+                reportCommits();
+                requestSlice();
+            });
+        }
+    }
+
+    private void onCompleted(long checkpointId) {
+        chain.onCheckpointComplete(checkpointId);
+        if (source != null) {
+            source.onCheckpointComplete(checkpointId);
+        }
+        commitsWantedUpTo = Math.max(commitsWantedUpTo, checkpointId);
+        reportCommits();
+    }
+
+    private void reportCommits() {
+        if (commitsWantedUpTo > 0 && !chain.hasPendingCommits()) {
+            outbox.report(new SubtaskReport.Committed(spec.fence(), spec.id(), commitsWantedUpTo));
+            commitsWantedUpTo = 0;
+        }
+    }
+
+    private void stop() {
+        if (phase == Phase.STOPPED) {
+            return;
+        }
+        if (phase != Phase.FAILED) {
+            Throwable failure = closeAll(null);
+            if (failure != null) {
+                outbox.report(new SubtaskReport.Failed(spec.fence(), spec.id(), failure));
+            }
+        }
+        phase = Phase.STOPPED;
+        outbox.report(new SubtaskReport.Stopped(spec.fence(), spec.id()));
+    }
+
+    /** Fails the subtask from outside: a Throwable that came up around it. */
+    public void fail(Throwable cause) {
+        if (!isLive()) {
+            return;
+        }
+        phase = Phase.FAILED;
+        Throwable first = closeAll(cause);
+        outbox.report(new SubtaskReport.Failed(spec.fence(), spec.id(), first == null ? cause : first));
+    }
+
+    private @Nullable Throwable closeAll(@Nullable Throwable cause) {
+        Throwable first = cause;
+        if (source != null) {
+            first = Suppressed.add(first, source.close());
+        }
+        return chain.close(first);
+    }
+
+    private boolean isLive() {
+        return phase != Phase.FAILED && phase != Phase.STOPPED;
+    }
+
+    /** The reader's waker was called, by any thread; this runs in the subtask's. */
+    public void onSourceWoken() {
+        if (source != null && isLive()) {
+            source.wake();
+            requestSlice();
+        }
+    }
+
+    private void requestSlice() {
+        if (!sliceRequested && (phase == Phase.RUNNING || phase == Phase.DRAINED)) {
+            sliceRequested = true;
+            outbox.requestSlice();
+        }
+    }
+
+    private void planWakeUp() {
+        if (phase != Phase.RUNNING) {
+            return;
+        }
+        slices.nextWakeUp(source == null ? null : source.pollAtNanos(), time).ifPresent(outbox::wakeAt);
+    }
+
+    private void guarded(Runnable work) {
+        try {
+            work.run();
+        } catch (Throwable thrown) {
+            // Any Throwable out of user code fails the attempt, never the JVM.
+            fail(
+                    thrown instanceof OperatorFailure known
+                            ? known
+                            : new OperatorFailure(chain.head().uid(), "the subtask", null, thrown));
+        }
+    }
+
+    private final class FromInput implements InputHead.Listener {
+        @Override
+        public void onAligned(long checkpointId, long alignmentNanos) {
+            takeSnapshot(new Element.Barrier(checkpointId, clock.currentTimeMillis()), alignmentNanos);
+        }
+
+        @Override
+        public void onWatermark(long watermark, EventTime.InputStatus status) {
+            time.onInput(watermark, status);
+        }
+
+        @Override
+        public void onEnded() {
+            ending.begin();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.weir.engine.subtask;
+
+import dev.weir.engine.plan.ExecutionPlan;
+import dev.weir.engine.protocol.Fence;
+import dev.weir.engine.protocol.SubtaskId;
+import dev.weir.engine.settings.JobSettings;
+import dev.weir.snapshot.restore.RestoredSubtask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a subtask is.
+ *
+ * @param restored null where the attempt starts from the beginning
+ */
+public record SubtaskSpec(
+        ExecutionPlan plan,
+        SubtaskId id,
+        Fence fence,
+        JobSettings settings,
+        String lineage,
+        @Nullable RestoredSubtask restored) {
+
+    public int parallelism() {
+        return plan.chain(id.chain()).parallelism();
+    }
+
+    public int maxParallelism() {
+        return plan.chain(id.chain()).maxParallelism();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.weir.engine.wire;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import dev.weir.engine.graph.Node.Threading;
+import java.util.concurrent.Executor;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.dispatch.DispatcherConfigurator;
+import org.apache.pekko.dispatch.Dispatchers;
+import org.apache.pekko.dispatch.PinnedDispatcherConfigurator;
+
+/**
+ * The dispatchers of an actor system that runs jobs: task threads per job, so that a looping function starves no other
+ * job; a pool for blocking snapshot work; a small one for control.
+ */
+public final class TaskDispatchers {
+
+    /** For blocking work: writing and reading snapshots, commits. */
+    public static final String SNAPSHOT = "weir-snapshot-dispatcher";
+
+    /** For coordinators. */
+    public static final String CONTROL = "weir-control-dispatcher";
+
+    private static final String POOL = """
+            type = Dispatcher
+            executor = "thread-pool-executor"
+            thread-pool-executor { fixed-pool-size = %d, allow-core-timeout = on, keep-alive-time = 10s }
+            throughput = %d
+            shutdown-timeout = 100ms
+            """;
+
+    private static final int SNAPSHOT_THREADS = 8;
+    private static final int CONTROL_THREADS = 2;
+    private static final int TASK_THROUGHPUT = 20;
+
+    private TaskDispatchers() {}
+
+    /** What the actor system's configuration needs for the fixed dispatchers. */
+    public static Config config() {
+        return block(SNAPSHOT, POOL.formatted(SNAPSHOT_THREADS, 1))
+                .withFallback(block(CONTROL, POOL.formatted(CONTROL_THREADS, 5)));
+    }
+
+    private static Config block(String id, String content) {
+        return ConfigFactory.parseString(content).atPath(id);
+    }
+
+    /**
+     * The selector for a job's subtasks; registers the dispatcher on first use. The threads end with the last subtask.
+     *
+     * @param threads task threads; 0 for as many as there are processors
+     */
+    public static DispatcherSelector forTasks(ActorSystem<?> system, String jobId, int threads, Threading threading) {
+        boolean pinned = threading == Threading.OWN_THREAD;
+        String id = "weir-" + (pinned ? "blocking-" : "tasks-") + jobId;
+        Dispatchers dispatchers = Adapter.toClassic(system).dispatchers();
+        if (!dispatchers.hasDispatcher(id)) {
+            register(dispatchers, id, pinned ? 1 : threadCount(threads), threading);
+        }
+        return DispatcherSelector.fromConfig(id);
+    }
+
+    private static int threadCount(int threads) {
+        return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
+    }
+
+    private static void register(Dispatchers dispatchers, String id, int threads, Threading threading) {
+        Config config = ConfigFactory.parseString(POOL.formatted(threads, TASK_THROUGHPUT))
+                .withFallback(ConfigFactory.parseString("id = \"" + id + "\""))
+                .withFallback(dispatchers.defaultDispatcherConfig());
+        dispatchers.registerConfigurator(
+                id,
+                threading == Threading.OWN_THREAD
+                        ? new PinnedDispatcherConfigurator(config, dispatchers.prerequisites())
+                        : new DispatcherConfigurator(config, dispatchers.prerequisites()));
+    }
+
+    /** The executor for blocking work. */
+    public static Executor snapshotExecutor(ActorSystem<?> system) {
+        return system.dispatchers().lookup(DispatcherSelector.fromConfig(SNAPSHOT));
+    }
+}

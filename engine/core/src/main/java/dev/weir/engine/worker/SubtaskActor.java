@@ -1,0 +1,336 @@
+package dev.weir.engine.worker;
+
+import dev.weir.engine.element.Element;
+import dev.weir.engine.graph.JobGraph;
+import dev.weir.engine.protocol.SubtaskId;
+import dev.weir.engine.protocol.SubtaskOrder;
+import dev.weir.engine.protocol.SubtaskReport;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.subtask.Outbox;
+import dev.weir.engine.subtask.PendingSnapshot;
+import dev.weir.engine.subtask.Subtask;
+import dev.weir.engine.subtask.SubtaskSpec;
+import dev.weir.engine.subtask.TaskClock;
+import dev.weir.engine.wire.TaskDispatchers;
+import dev.weir.snapshot.format.SubtaskSnapshot;
+import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.restore.RestoredSubtask;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.AbstractBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.Receive;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.jspecify.annotations.Nullable;
+
+/** The thin shell around a {@link Subtask}: mailbox, dispatcher, and the results of asynchronous work as messages. */
+public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
+
+    /** What it accepts. */
+    public sealed interface Command {}
+
+    /** An element for one of its channels. */
+    public record Deliver(long attempt, int channel, Element element) implements Command {}
+
+    /** Credit from the receiver of one of its channels. */
+    public record Grant(long attempt, int edge, int receiver, long upTo) implements Command {}
+
+    /** All subtasks of the attempt; sent once, when all exist. */
+    public record Connect(Map<SubtaskId, ActorRef<Command>> peers) implements Command {}
+
+    /** From the coordinator or an enumerator. */
+    public record Order(SubtaskOrder order) implements Command {}
+
+    private enum Run implements Command {
+        SLICE
+    }
+
+    private enum Woken implements Command {
+        SOURCE
+    }
+
+    private record Restored(
+            @Nullable RestoredSubtask state, @Nullable Throwable failure) implements Command {}
+
+    private record Written(
+            long checkpointId,
+            @Nullable SubtaskStateHandle handle,
+            SnapshotTimes times,
+            @Nullable Throwable writeFailure,
+            @Nullable Throwable prepareFailure)
+            implements Command {}
+
+    private record AsyncDone(
+            long token, @Nullable Object result, @Nullable Throwable failure) implements Command {}
+
+    /** Starts one subtask; what it reports goes to {@code reports}. */
+    public static Behavior<Command> create(SubtaskDeployment deployment, ActorRef<SubtaskReport> reports) {
+        return Behaviors.setup(
+                context -> Behaviors.withTimers(timers -> new SubtaskActor(context, timers, deployment, reports)));
+    }
+
+    private final SubtaskDeployment deployment;
+    private final ActorRef<SubtaskReport> reports;
+    private final TimerScheduler<Command> timers;
+    private final Executor blocking;
+    private final Map<SubtaskId, ActorRef<Command>> peers = new HashMap<>();
+    private final Queue<Command> early = new ArrayDeque<>();
+    private @Nullable Subtask subtask;
+    private boolean stopped;
+
+    private SubtaskActor(
+            ActorContext<Command> context,
+            TimerScheduler<Command> timers,
+            SubtaskDeployment deployment,
+            ActorRef<SubtaskReport> reports) {
+        super(context);
+        this.timers = timers;
+        this.deployment = deployment;
+        this.reports = reports;
+        this.blocking = TaskDispatchers.snapshotExecutor(context.getSystem());
+    }
+
+    @Override
+    public Receive<Command> createReceive() {
+        return newReceiveBuilder()
+                .onMessage(Deliver.class, this::onDeliver)
+                .onMessage(Run.class, run -> onRun())
+                .onMessage(Grant.class, this::onGrant)
+                .onMessage(Order.class, this::onOrder)
+                .onMessage(Written.class, this::onWritten)
+                .onMessage(AsyncDone.class, this::onAsyncDone)
+                .onMessage(Woken.class, woken -> onWoken())
+                .onMessage(Connect.class, this::onConnect)
+                .onMessage(Restored.class, this::onRestored)
+                .build();
+    }
+
+    private Behavior<Command> onDeliver(Deliver deliver) {
+        if (subtask == null) {
+            early.add(deliver);
+        } else if (deliver.attempt() == deployment.fence().attempt()) {
+            subtask.arrive(deliver.channel(), deliver.element());
+        }
+        return this;
+    }
+
+    private Behavior<Command> onRun() {
+        if (subtask != null) {
+            subtask.run();
+        }
+        return this;
+    }
+
+    private Behavior<Command> onGrant(Grant grant) {
+        if (subtask != null && grant.attempt() == deployment.fence().attempt()) {
+            subtask.onGrant(grant.edge(), grant.receiver(), grant.upTo());
+        }
+        return this;
+    }
+
+    private Behavior<Command> onOrder(Order order) {
+        if (subtask == null) {
+            return onEarlyOrder(order);
+        }
+        subtask.onOrder(order.order());
+        return stopped ? Behaviors.stopped() : this;
+    }
+
+    /** Told to stop before it was opened, it has nothing to close; anything else waits. */
+    private Behavior<Command> onEarlyOrder(Order order) {
+        if (order.order() instanceof SubtaskOrder.Stop stop
+                && stop.fence().attempt() == deployment.fence().attempt()) {
+            reports.tell(new SubtaskReport.Stopped(deployment.fence(), deployment.subtask()));
+            return Behaviors.stopped();
+        }
+        early.add(order);
+        return this;
+    }
+
+    private Behavior<Command> onConnect(Connect connect) {
+        peers.putAll(connect.peers());
+        if (deployment.restore().isEmpty()) {
+            return onRestored(new Restored(null, null));
+        }
+        getContext()
+                .pipeToSelf(
+                        CompletableFuture.supplyAsync(this::readState, blocking),
+                        (state, failure) -> new Restored(state, unwrap(failure)));
+        return this;
+    }
+
+    private RestoredSubtask readState() {
+        try {
+            return deployment.job().files().read(deployment.restore().orElseThrow());
+        } catch (Exception failure) {
+            throw new CompletionException(failure);
+        }
+    }
+
+    private Behavior<Command> onRestored(Restored restored) {
+        try {
+            if (restored.failure() != null) {
+                throw restored.failure();
+            }
+            JobContext job = deployment.job();
+            JobGraph graph = job.program().build(job.arguments(), job.settings().parallelism());
+            SubtaskSpec spec = new SubtaskSpec(
+                    deployment.plan(),
+                    deployment.subtask(),
+                    deployment.fence(),
+                    job.settings(),
+                    job.lineage(),
+                    restored.state());
+            subtask = new Subtask(spec, graph, new ActorOutbox(), new SystemTaskClock());
+        } catch (Throwable failure) {
+            reports.tell(new SubtaskReport.Failed(deployment.fence(), deployment.subtask(), failure));
+            return this;
+        }
+        subtask.open();
+        early.forEach(getContext().getSelf()::tell);
+        early.clear();
+        return this;
+    }
+
+    private Behavior<Command> onWritten(Written written) {
+        if (subtask == null) {
+            return this;
+        }
+        if (written.prepareFailure() != null) {
+            subtask.onPrepareFailed(written.prepareFailure());
+        } else if (written.handle() != null) {
+            subtask.onSnapshotWritten(written.checkpointId(), written.handle(), written.times());
+        } else if (written.writeFailure() != null) {
+            subtask.onSnapshotFailed(written.checkpointId(), written.writeFailure());
+        }
+        return this;
+    }
+
+    private Behavior<Command> onAsyncDone(AsyncDone done) {
+        if (subtask != null) {
+            subtask.onAsyncDone(done.token(), done.result(), done.failure());
+        }
+        return this;
+    }
+
+    private Behavior<Command> onWoken() {
+        if (subtask != null) {
+            subtask.onSourceWoken();
+        }
+        return this;
+    }
+
+    private static @Nullable Throwable unwrap(@Nullable Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    private final class ActorOutbox implements Outbox {
+
+        private final ActorRef<Command> self = getContext().getSelf();
+        private final long attempt = deployment.fence().attempt();
+
+        @Override
+        public void send(SubtaskId receiver, int channelAtReceiver, Element element) {
+            peer(receiver).tell(new Deliver(attempt, channelAtReceiver, element));
+        }
+
+        @Override
+        public void grant(SubtaskId sender, int edge, long upTo) {
+            peer(sender).tell(new Grant(attempt, edge, deployment.subtask().index(), upTo));
+        }
+
+        private ActorRef<Command> peer(SubtaskId id) {
+            ActorRef<Command> peer = peers.get(id);
+            if (peer == null) {
+                throw new IllegalStateException("a channel leads to a subtask of the attempt: subtask=" + id);
+            }
+            return peer;
+        }
+
+        @Override
+        public void requestSlice() {
+            self.tell(Run.SLICE);
+        }
+
+        @Override
+        public void wakeAt(long nanoTime) {
+            long delayNanos = Math.max(0, nanoTime - System.nanoTime());
+            timers.startSingleTimer(Run.SLICE, Duration.ofNanos(delayNanos));
+        }
+
+        @Override
+        public void writeSnapshot(PendingSnapshot snapshot) {
+            long checkpointId = snapshot.target().checkpointId();
+            snapshot.content().whenComplete((content, failure) -> {
+                if (failure != null) {
+                    SnapshotTimes none = new SnapshotTimes(0, 0, 0);
+                    self.tell(new Written(checkpointId, null, none, null, unwrap(failure)));
+                } else {
+                    blocking.execute(() -> self.tell(write(snapshot, content)));
+                }
+            });
+        }
+
+        private Written write(PendingSnapshot snapshot, SubtaskSnapshot content) {
+            long start = System.nanoTime();
+            long checkpointId = snapshot.target().checkpointId();
+            try {
+                SubtaskStateHandle handle = deployment.job().files().write(snapshot.target(), content);
+                return new Written(checkpointId, handle, times(snapshot, start), null, null);
+            } catch (Throwable failure) {
+                content.release();
+                return new Written(checkpointId, null, times(snapshot, start), failure, null);
+            }
+        }
+
+        private static SnapshotTimes times(PendingSnapshot snapshot, long startNanos) {
+            return new SnapshotTimes(snapshot.alignmentNanos(), snapshot.syncNanos(), System.nanoTime() - startNanos);
+        }
+
+        @Override
+        public void runAsync(long token, Callable<?> work) {
+            blocking.execute(() -> self.tell(call(token, work)));
+        }
+
+        private static AsyncDone call(long token, Callable<?> work) {
+            try {
+                return new AsyncDone(token, work.call(), null);
+            } catch (Throwable failure) {
+                return new AsyncDone(token, null, failure);
+            }
+        }
+
+        @Override
+        public void report(SubtaskReport report) {
+            stopped |= report instanceof SubtaskReport.Stopped;
+            reports.tell(report);
+        }
+
+        @Override
+        public void wakeSource() {
+            self.tell(Woken.SOURCE);
+        }
+    }
+
+    private static final class SystemTaskClock implements TaskClock {
+        @Override
+        public long nanoTime() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return System.currentTimeMillis();
+        }
+    }
+}
