@@ -1,0 +1,49 @@
+package dev.weir.engine.checkpoint;
+
+import dev.weir.engine.protocol.Fence;
+import java.util.List;
+
+/** What the rounds ask for. */
+public sealed interface RoundEffect {
+
+    /** Reserve the next {@code count} checkpoint ids in the job's log. */
+    record ReserveIds(int count) implements RoundEffect {}
+
+    /** Snapshot the enumerators, then trigger all sources. */
+    record Trigger(Fence fence, long checkpointId, long timestampMillis) implements RoundEffect {}
+
+    record StartTimer(RoundTimer timer, long delayNanos) implements RoundEffect {}
+
+    record CancelTimer(RoundTimer timer) implements RoundEffect {}
+
+    /**
+     * Write the manifest and name it in the log.
+     *
+     * @param retained ids that are kept once it is published, rising, its own included
+     */
+    record Publish(RoundContent content, List<Long> retained) implements RoundEffect {}
+
+    /** Find out whom the slot of a publication belongs to. */
+    record ReadBack(long checkpointId) implements RoundEffect {}
+
+    /** Tell all subtasks and enumerators that the checkpoint is complete. */
+    record TellCompleted(Fence fence, long checkpointId) implements RoundEffect {}
+
+    /** Tell all subtasks that the checkpoint was given up. */
+    record TellAborted(Fence fence, long checkpointId, String reason) implements RoundEffect {}
+
+    /** Remove the files of a checkpoint that was not and will not be published. May repeat. */
+    record DeleteUnpublished(long checkpointId) implements RoundEffect {}
+
+    /** Remove a published checkpoint that is no longer retained. */
+    record DeleteCheckpoint(long checkpointId) implements RoundEffect {}
+
+    /** More rounds failed in a row than the settings allow; nothing is triggered in this attempt any more. */
+    record FailAttempt(Fence fence, String reason) implements RoundEffect {}
+
+    /** Another coordinator owns the job, or it can't be known whether one does. */
+    record StepDown(String reason) implements RoundEffect {}
+
+    /** All data has ended, and everything it led to is committed. */
+    record AllCommitted(Fence fence, long checkpointId) implements RoundEffect {}
+}

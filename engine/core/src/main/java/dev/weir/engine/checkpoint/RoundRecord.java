@@ -1,0 +1,20 @@
+package dev.weir.engine.checkpoint;
+
+/**
+ * A round that has ended.
+ *
+ * @param triggerMillis wall-clock time of the trigger
+ * @param durationNanos from trigger to end
+ * @param failureReason empty for a completed round
+ */
+public record RoundRecord(
+        long checkpointId, long triggerMillis, long durationNanos, Outcome outcome, String failureReason) {
+
+    /** How it ended. */
+    public enum Outcome {
+        COMPLETED,
+        FAILED,
+        /** A younger round completed first. */
+        SUBSUMED
+    }
+}

@@ -1,0 +1,17 @@
+package dev.weir.engine.checkpoint;
+
+/** The timers of rounds. Starting one that runs replaces it; one that fires late or for nothing changes nothing. */
+public sealed interface RoundTimer {
+
+    /** A round may be due. */
+    record NextRound() implements RoundTimer {}
+
+    /** A round has had its time. */
+    record Timeout(long checkpointId) implements RoundTimer {}
+
+    /** A publication of unknown outcome is asked about again. */
+    record AskAgain(long checkpointId) implements RoundTimer {}
+
+    /** The last round's notice is repeated to those that haven't confirmed it. */
+    record RepeatNotice(long checkpointId) implements RoundTimer {}
+}

@@ -1,0 +1,24 @@
+package dev.weir.engine.job;
+
+import dev.weir.engine.job.JobLifecycle.Cure;
+import dev.weir.engine.plan.JobRefusedException;
+
+/** Tells failures that another attempt would only repeat from those it may get over. */
+final class Cures {
+
+    private static final int DEEPEST = 50;
+
+    private Cures() {}
+
+    /** Looks through the causes: a damaged checkpoint stays damaged, a refused job stays refused. */
+    static Cure of(Throwable failure) {
+        Throwable at = failure;
+        for (int depth = 0; at != null && depth < DEEPEST; depth++) {
+            if (at instanceof JobRefusedException) {
+                return Cure.NONE;
+            }
+            at = at.getCause();
+        }
+        return Cure.RESTART_MAY_HELP;
+    }
+}
