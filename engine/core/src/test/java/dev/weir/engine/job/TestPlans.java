@@ -1,0 +1,27 @@
+package dev.weir.engine.job;
+
+import dev.weir.engine.graph.Node.Threading;
+import dev.weir.engine.plan.Chain;
+import dev.weir.engine.plan.ChainLink;
+import dev.weir.engine.plan.ExecutionPlan;
+import java.util.List;
+
+/** Plans for tests; nothing in them runs. */
+final class TestPlans {
+
+    private TestPlans() {}
+
+    /** A source with three subtasks and a sink with two. */
+    static ExecutionPlan threeToTwo() {
+        return new ExecutionPlan(
+                "test",
+                List.of(chain(0, "numbers", ChainLink.Role.SOURCE, 3), chain(1, "sum", ChainLink.Role.KEYED, 2)),
+                List.of(),
+                "");
+    }
+
+    private static Chain chain(int id, String uid, ChainLink.Role role, int parallelism) {
+        return new Chain(
+                id, uid, List.of(new ChainLink(id, uid, uid, role, -1, null, 0)), parallelism, 127, Threading.SHARED);
+    }
+}
