@@ -27,7 +27,12 @@ final class GraphBuilder {
     private record DraftEdge(Upstream from, NodeDraft to, int toInput) {}
 
     NodeDraft addSource(String uid, Source<?, ?, ?> source) {
-        return add("source", uid, new Node.SourceBody(Refusals.notNull("source", source)), StateUse.STATEFUL, null);
+        return add(
+                "source",
+                Refusals.notNull("name", uid),
+                new Node.SourceBody(Refusals.notNull("source", source)),
+                StateUse.STATEFUL,
+                null);
     }
 
     /**

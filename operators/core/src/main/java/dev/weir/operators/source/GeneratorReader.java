@@ -60,7 +60,7 @@ final class GeneratorReader<T> implements SourceReader<T, GeneratorSplit> {
             return lowest() < count ? PollResult.MORE : allRead();
         }
         long now = context.nanoTime();
-        pace.startWith(firstOfRound(), now);
+        pace.startWith(firstOfPace(), now);
         emit(output, budget, Math.min(count, pace.firstNotDue(now)));
         long next = lowest();
         if (next >= count) {
@@ -146,10 +146,14 @@ final class GeneratorReader<T> implements SourceReader<T, GeneratorSplit> {
         return complete ? PollResult.END : PollResult.IDLE;
     }
 
-    /** Where the round of the lowest position began: readers that start together share it. */
-    private long firstOfRound() {
-        long lowest = lowest();
-        return lowest - lowest % splits[0].stride();
+    /** The index that is due when the clock starts: 0 for a fresh start, so that readers share it, else its own next. */
+    private long firstOfPace() {
+        for (int i = 0; i < splits.length; i++) {
+            if (positions[i] != splits[i].number()) {
+                return lowest();
+            }
+        }
+        return 0;
     }
 
     private long lowest() {

@@ -1,0 +1,165 @@
+package dev.weir.operators.harness;
+
+import dev.weir.engine.graph.OutputTag;
+import dev.weir.engine.operator.AsyncHandler;
+import dev.weir.engine.operator.OperatorContext;
+import dev.weir.engine.operator.OperatorTimers;
+import dev.weir.engine.operator.Output;
+import dev.weir.engine.operator.Timestamps;
+import dev.weir.snapshot.backend.KeyedStateBackend;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/** The context of one subtask. Asynchronous work waits until the test runs it, in the test's thread. */
+public final class FakeContext implements OperatorContext {
+
+    private final String uid;
+    private final int subtaskIndex;
+    private final int parallelism;
+    private final long attempt;
+    private final Map<String, List<byte[]>> restored;
+    private final Map<String, Counter> counters = new HashMap<>();
+    private final Deque<Work> pending = new ArrayDeque<>();
+
+    @FunctionalInterface
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    public FakeContext(
+            String uid, int subtaskIndex, int parallelism, long attempt, Map<String, List<byte[]>> restored) {
+        this.uid = uid;
+        this.subtaskIndex = subtaskIndex;
+        this.parallelism = parallelism;
+        this.attempt = attempt;
+        this.restored = restored;
+    }
+
+    public static FakeContext of(String uid) {
+        return new FakeContext(uid, 1, 3, 1, Map.of());
+    }
+
+    public int pendingCalls() {
+        return pending.size();
+    }
+
+    /** Runs one piece of asynchronous work and its handler. */
+    public void runOne() throws Exception {
+        pending.removeFirst().run();
+    }
+
+    /** Runs asynchronous work until there is none. */
+    public void runAll() throws Exception {
+        while (!pending.isEmpty()) {
+            runOne();
+        }
+    }
+
+    @Override
+    public <R> void callAsync(Callable<R> work, AsyncHandler<R> handler) {
+        pending.add(() -> {
+            R result;
+            try {
+                result = work.call();
+            } catch (Exception failure) {
+                handler.onDone(null, failure);
+                return;
+            }
+            handler.onDone(result, null);
+        });
+    }
+
+    @Override
+    public String jobName() {
+        return "job";
+    }
+
+    @Override
+    public String lineage() {
+        return "lineage";
+    }
+
+    @Override
+    public String uid() {
+        return uid;
+    }
+
+    @Override
+    public String operatorName() {
+        return uid;
+    }
+
+    @Override
+    public int subtaskIndex() {
+        return subtaskIndex;
+    }
+
+    @Override
+    public int parallelism() {
+        return parallelism;
+    }
+
+    @Override
+    public int maxParallelism() {
+        return 11;
+    }
+
+    @Override
+    public long attempt() {
+        return attempt;
+    }
+
+    @Override
+    public KeyedStateBackend keyedState() {
+        throw new IllegalStateException("not keyed");
+    }
+
+    @Override
+    public OperatorTimers timers() {
+        throw new IllegalStateException("not keyed");
+    }
+
+    @Override
+    public List<byte[]> restoredState(String name) {
+        return restored.getOrDefault(name, List.of());
+    }
+
+    @Override
+    public boolean isRestored() {
+        return !restored.isEmpty();
+    }
+
+    @Override
+    public long currentWatermark() {
+        return Timestamps.NONE;
+    }
+
+    @Override
+    public long processingTimeMillis() {
+        return 0;
+    }
+
+    @Override
+    public long nanoTime() {
+        return 0;
+    }
+
+    @Override
+    public <S> Output<S> sideOutput(OutputTag<S> tag) {
+        throw new IllegalStateException("no side outputs here: " + tag);
+    }
+
+    @Override
+    public <T> T copyIfMutable(T element) {
+        return element;
+    }
+
+    @Override
+    public Counter counter(String name) {
+        return counters.computeIfAbsent(name, key -> new Counter());
+    }
+}
