@@ -24,6 +24,7 @@ public final class FakeContext implements OperatorContext {
     private final Map<String, List<byte[]>> restored;
     private final Map<String, Counter> counters = new HashMap<>();
     private final Deque<Work> pending = new ArrayDeque<>();
+    private boolean isGone;
 
     @FunctionalInterface
     private interface Work {
@@ -47,6 +48,11 @@ public final class FakeContext implements OperatorContext {
         return pending.size();
     }
 
+    /** The attempt is gone: work under way still runs, but no handler does. */
+    public void abandon() {
+        isGone = true;
+    }
+
     /** Runs one piece of asynchronous work and its handler. */
     public void runOne() throws Exception {
         pending.removeFirst().run();
@@ -66,10 +72,14 @@ public final class FakeContext implements OperatorContext {
             try {
                 result = work.call();
             } catch (Exception failure) {
-                handler.onDone(null, failure);
+                if (!isGone) {
+                    handler.onDone(null, failure);
+                }
                 return;
             }
-            handler.onDone(result, null);
+            if (!isGone) {
+                handler.onDone(result, null);
+            }
         });
     }
 

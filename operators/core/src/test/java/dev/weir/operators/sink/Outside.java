@@ -25,6 +25,7 @@ final class Outside implements TwoPhaseCommitSink<String, String> {
     final List<String> commits = new ArrayList<>();
     final List<String> attemptsToCommit = new ArrayList<>();
     final List<CompletableFuture<String>> flushes = new ArrayList<>();
+    final List<Runnable> unfinishedFlushes = new ArrayList<>();
     Predicate<String> commitFails = token -> false;
     boolean isSweepFailing;
     boolean isFlushedAtOnce = true;
@@ -83,6 +84,8 @@ final class Outside implements TwoPhaseCommitSink<String, String> {
             flushes.add(flush);
             if (isFlushedAtOnce) {
                 flush.complete(token);
+            } else {
+                unfinishedFlushes.add(() -> flush.complete(token));
             }
             return flush;
         }
