@@ -17,9 +17,10 @@ final class NodeDraft {
     private final Node.Body body;
     private final StateUse state;
     private final @Nullable TypeHint<?> keyType;
+    private final String kind;
     private String uid;
-    private String name;
     private UidOrigin uidOrigin;
+    private @Nullable String displayName;
     private int parallelism;
     private int maxParallelism;
     private Threading threading = Threading.SHARED;
@@ -30,8 +31,8 @@ final class NodeDraft {
         this.body = body;
         this.state = state;
         this.keyType = keyType;
+        this.kind = kind;
         this.uid = kind + "#" + id;
-        this.name = kind;
         this.uidOrigin = UidOrigin.DERIVED;
     }
 
@@ -39,25 +40,26 @@ final class NodeDraft {
         return uid;
     }
 
+    /** For people: the name the user gave for that, else the uid the user gave, else the operation. */
     String name() {
-        return name;
+        if (displayName != null) {
+            return displayName;
+        }
+        return uidOrigin == UidOrigin.NAMED_BY_USER ? uid : kind;
     }
 
     /** What messages call it. */
     String describe() {
-        return name.equals(uid) ? "'" + uid + "'" : name + " '" + uid + "'";
+        return name().equals(uid) ? "'" + uid + "'" : name() + " '" + uid + "'";
     }
 
     void nameByUser(String newUid) {
-        if (name.equals(uid) || uidOrigin == UidOrigin.DERIVED) {
-            name = newUid;
-        }
         uid = newUid;
         uidOrigin = UidOrigin.NAMED_BY_USER;
     }
 
     void displayName(String newName) {
-        name = newName;
+        displayName = newName;
     }
 
     void parallelism(int value) {
@@ -93,7 +95,7 @@ final class NodeDraft {
         return new Node(
                 id,
                 uid,
-                name,
+                name(),
                 body,
                 parallelism == 0 ? jobParallelism : parallelism,
                 maxParallelism,

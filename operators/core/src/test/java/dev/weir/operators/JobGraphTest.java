@@ -30,6 +30,7 @@ class JobGraphTest {
                 .print("out"));
 
         assertThat(graph.nodes()).extracting(Node::uid).containsExactly("numbers", "map#1", "odd", "out");
+        assertThat(graph.nodes()).extracting(Node::name).containsExactly("numbers", "map", "odd", "out");
         assertThat(graph.nodes()).extracting(Node::id).containsExactly(0, 1, 2, 3);
         assertThat(graph.nodes()).extracting(Node::parallelism).containsOnly(JOB_PARALLELISM);
         assertThat(edges(graph)).containsExactly("0>1 Forward", "1>2 Forward", "2>3 Forward");
@@ -55,8 +56,8 @@ class JobGraphTest {
     void modifiersSayHowTheLastOperatorRuns() throws Exception {
         JobGraph graph = graph(env -> env.generate("numbers", 10, n -> n)
                 .map(n -> n)
-                .uid("slow")
                 .name("Slow look-up")
+                .uid("slow")
                 .parallelism(5)
                 .maxParallelism(7)
                 .blocking()
