@@ -8,6 +8,8 @@ import dev.weir.operators.function.KeySelector;
 import dev.weir.operators.function.LongKeySelector;
 import dev.weir.operators.function.MapFunction;
 import dev.weir.operators.function.Partitioner;
+import dev.weir.operators.process.ProcessFunction;
+import dev.weir.operators.process.ProcessOperator;
 import dev.weir.operators.sink.CollectSink;
 import dev.weir.operators.sink.CollectedResults;
 import dev.weir.operators.sink.ForEachOperator;
@@ -17,6 +19,7 @@ import dev.weir.operators.sink.TwoPhaseCommitSink;
 import dev.weir.operators.stateless.FilterOperator;
 import dev.weir.operators.stateless.FlatMapOperator;
 import dev.weir.operators.stateless.MapOperator;
+import dev.weir.operators.time.WatermarkStrategy;
 import dev.weir.snapshot.state.TypeHint;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +92,37 @@ public class DataStream<T> {
     /** {@link #filter(FilterFunction)} with a name. */
     public SingleOutputStream<T> filter(String name, FilterFunction<T> function) {
         return addFilter(Refusals.notNull("name", name), function);
+    }
+
+    /**
+     * Runs a function that sees timestamps and may emit to side outputs: {@code lines.process(new Parse())}; see {@link
+     * ProcessFunction} for a whole one.
+     */
+    public <R> SingleOutputStream<R> process(ProcessFunction<T, R> function) {
+        return addProcess(null, function);
+    }
+
+    /** {@link #process(ProcessFunction)} with a name. */
+    public <R> SingleOutputStream<R> process(String name, ProcessFunction<T, R> function) {
+        return addProcess(Refusals.notNull("name", name), function);
+    }
+
+    /**
+     * Gives records their timestamps, and makes the watermarks that follow from them; watermarks from before are
+     * dropped:
+     *
+     * <pre>{@code
+     * clicks.assignTimestampsAndWatermarks(WatermarkStrategy.<Click>boundedOutOfOrderness(Duration.ofSeconds(5))
+     *         .withTimestampAssigner(Click::timeMillis));
+     * }</pre>
+     */
+    public SingleOutputStream<T> assignTimestampsAndWatermarks(WatermarkStrategy<T> strategy) {
+        return addTimestamps(null, strategy);
+    }
+
+    /** {@link #assignTimestampsAndWatermarks(WatermarkStrategy)} with a name. */
+    public SingleOutputStream<T> assignTimestampsAndWatermarks(String name, WatermarkStrategy<T> strategy) {
+        return addTimestamps(Refusals.notNull("name", name), strategy);
     }
 
     /**
@@ -284,6 +318,16 @@ public class DataStream<T> {
     private SingleOutputStream<T> addFilter(@Nullable String name, FilterFunction<T> function) {
         Refusals.notNull("function", function);
         return apply(NodeSpec.stateless("filter", name, () -> new FilterOperator<>(function)));
+    }
+
+    private <R> SingleOutputStream<R> addProcess(@Nullable String name, ProcessFunction<T, R> function) {
+        Refusals.notNull("function", function);
+        return apply(NodeSpec.stateless("process", name, () -> new ProcessOperator<>(function)));
+    }
+
+    private SingleOutputStream<T> addTimestamps(@Nullable String name, WatermarkStrategy<T> strategy) {
+        Refusals.notNull("strategy", strategy);
+        return apply(NodeSpec.stateless("timestamps", name, strategy::newOperator));
     }
 
     private <K> KeyedStream<T, K> keyed(KeySelector<T, K> selector, @Nullable TypeHint<K> keyType) {
