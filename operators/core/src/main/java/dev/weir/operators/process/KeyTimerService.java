@@ -1,6 +1,7 @@
 package dev.weir.operators.process;
 
 import dev.weir.engine.operator.OperatorContext;
+import dev.weir.engine.operator.Timestamps;
 import dev.weir.snapshot.backend.TimerQueue;
 
 /** The timers a {@link KeyedProcessFunction} sets: all in one namespace. */
@@ -11,11 +12,21 @@ final class KeyTimerService implements TimerService {
     private final OperatorContext context;
     private final TimerQueue eventTime;
     private final TimerQueue processingTime;
+    private long firing = Timestamps.NONE;
 
     KeyTimerService(OperatorContext context) {
         this.context = context;
         this.eventTime = context.timers().eventTime();
         this.processingTime = context.timers().processingTime();
+    }
+
+    /** An event-time timer fires until {@link #fired}: the watermark has reached it, also in mid-advance. */
+    void fires(long timestamp) {
+        firing = timestamp;
+    }
+
+    void fired() {
+        firing = Timestamps.NONE;
     }
 
     @Override
@@ -25,7 +36,7 @@ final class KeyTimerService implements TimerService {
 
     @Override
     public long currentWatermark() {
-        return context.currentWatermark();
+        return Math.max(firing, context.currentWatermark());
     }
 
     @Override

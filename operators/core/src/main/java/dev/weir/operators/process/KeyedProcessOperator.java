@@ -37,7 +37,10 @@ public final class KeyedProcessOperator<K, I, O> extends SingleInputOperator<I, 
 
     @Override
     public void onEventTimer(long namespace, long timestamp) throws Exception {
+        KeyTimerService timers = working().timers;
+        timers.fires(timestamp);
         onTimer(timestamp, timestamp, TimeDomain.EVENT_TIME);
+        timers.fired();
     }
 
     @Override
@@ -67,7 +70,7 @@ public final class KeyedProcessOperator<K, I, O> extends SingleInputOperator<I, 
         private final KeyedStateBackend backend;
         private final ResultCollector<O> collector;
         private final SideOutputs sideOutputs;
-        private final TimerService timers;
+        private final KeyTimerService timers;
         private TimeDomain domain = TimeDomain.EVENT_TIME;
 
         Working(KeyedProcessFunction<K, I, O> function, OperatorContext context, ResultCollector<O> collector) {

@@ -10,7 +10,10 @@ public interface TimerService {
     /** Wall-clock time in ms since the epoch. */
     long currentProcessingTime();
 
-    /** The operator's watermark in ms; {@code Long.MIN_VALUE} before the first. */
+    /**
+     * The operator's watermark in ms; {@code Long.MIN_VALUE} before the first. While an event-time timer fires it is at
+     * least the timer's timestamp.
+     */
     long currentWatermark();
 
     /**

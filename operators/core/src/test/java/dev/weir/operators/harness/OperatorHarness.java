@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One operator with one keyed input, as one subtask of several. Watermarks fire timers in order before they reach the
- * operator, and the watermark is current while its timers fire. A restored harness starts from the smallest watermark it
+ * operator, and become current when all of them have fired. A restored harness starts from the smallest watermark it
  * inherits.
  */
 public final class OperatorHarness<IN, OUT> implements OperatorContext {
@@ -108,13 +108,13 @@ public final class OperatorHarness<IN, OUT> implements OperatorContext {
 
     /** @return the watermark that the operator passes on */
     public long watermark(long to) throws Exception {
-        watermark = to;
         while (timers.eventTime().pollDue(to)) {
             handler()
                     .onEventTimer(
                             timers.eventTime().polledNamespace(),
                             timers.eventTime().polledTimestamp());
         }
+        watermark = to;
         return operator.onWatermark(to);
     }
 
