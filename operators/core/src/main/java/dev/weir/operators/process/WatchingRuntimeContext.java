@@ -32,10 +32,12 @@ public final class WatchingRuntimeContext implements RuntimeContext {
             String.class);
 
     private final RuntimeContext context;
-    private Ownership ownership = Ownership.OWN;
+    private Ownership ownership;
 
-    public WatchingRuntimeContext(RuntimeContext context) {
+    /** @param ownership of what the function emits as long as it registers no state */
+    public WatchingRuntimeContext(RuntimeContext context, Ownership ownership) {
         this.context = context;
+        this.ownership = ownership;
     }
 
     /** Who may own what the function emits, as far as state has been registered. */

@@ -5,6 +5,7 @@ import dev.weir.engine.operator.Output;
 import dev.weir.operators.function.RuntimeContext;
 import dev.weir.operators.process.ResultCollector;
 import dev.weir.operators.process.ResultCollector.Ownership;
+import dev.weir.operators.process.WatchingRuntimeContext;
 import dev.weir.snapshot.backend.KeyedStateBackend;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class FunctionEmitter<K, R, OUT> implements WindowEmitter<R, OUT> {
 
     private final WindowFunction<K, R, OUT> function;
+    private boolean openBegan;
     private @Nullable KeyedStateBackend backend;
     private @Nullable ResultCollector<OUT> collector;
 
@@ -23,8 +25,10 @@ final class FunctionEmitter<K, R, OUT> implements WindowEmitter<R, OUT> {
     @Override
     public void open(OperatorContext context, Output<OUT> output, Ownership ownership) throws Exception {
         backend = context.keyedState();
-        collector = new ResultCollector<>(context, output, ownership);
-        function.open(RuntimeContext.of(context));
+        openBegan = true;
+        WatchingRuntimeContext watching = new WatchingRuntimeContext(RuntimeContext.of(context), ownership);
+        function.open(watching);
+        collector = new ResultCollector<>(context, output, watching.ownership());
     }
 
     @Override
@@ -38,7 +42,6 @@ final class FunctionEmitter<K, R, OUT> implements WindowEmitter<R, OUT> {
 
     @Override
     public void close() throws Exception {
-        boolean openBegan = collector != null;
         if (openBegan) {
             function.close();
         }

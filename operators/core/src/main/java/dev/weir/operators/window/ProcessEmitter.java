@@ -7,6 +7,7 @@ import dev.weir.operators.function.RuntimeContext;
 import dev.weir.operators.process.ResultCollector;
 import dev.weir.operators.process.ResultCollector.Ownership;
 import dev.weir.operators.process.SideOutputs;
+import dev.weir.operators.process.WatchingRuntimeContext;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ final class ProcessEmitter<K, R, IN, OUT> implements WindowEmitter<R, OUT> {
 
     private final ProcessWindowFunction<K, IN, OUT> function;
     private final Elements<R, IN> elements;
+    private boolean openBegan;
     private @Nullable FiringContext<OUT> firing;
 
     /** The elements a function sees of a window's result. */
@@ -30,8 +32,10 @@ final class ProcessEmitter<K, R, IN, OUT> implements WindowEmitter<R, OUT> {
 
     @Override
     public void open(OperatorContext context, Output<OUT> output, Ownership ownership) throws Exception {
-        firing = new FiringContext<>(context, new ResultCollector<>(context, output, ownership));
-        function.open(RuntimeContext.of(context));
+        openBegan = true;
+        WatchingRuntimeContext watching = new WatchingRuntimeContext(RuntimeContext.of(context), ownership);
+        function.open(watching);
+        firing = new FiringContext<>(context, new ResultCollector<>(context, output, watching.ownership()));
     }
 
     @Override
@@ -46,7 +50,6 @@ final class ProcessEmitter<K, R, IN, OUT> implements WindowEmitter<R, OUT> {
 
     @Override
     public void close() throws Exception {
-        boolean openBegan = firing != null;
         if (openBegan) {
             function.close();
         }
