@@ -11,7 +11,7 @@ import dev.weir.engine.graph.Node.Chaining;
 import dev.weir.engine.graph.Node.StateUse;
 import dev.weir.engine.graph.Node.Threading;
 import dev.weir.engine.graph.Node.UidOrigin;
-import dev.weir.engine.graph.OutputTag;
+import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.graph.Partitioning;
 import dev.weir.operators.sink.CollectedResults;
 import dev.weir.snapshot.state.TypeHint;

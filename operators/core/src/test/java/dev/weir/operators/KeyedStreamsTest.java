@@ -8,7 +8,7 @@ import dev.weir.engine.graph.JobArguments;
 import dev.weir.engine.graph.JobGraph;
 import dev.weir.engine.graph.Node;
 import dev.weir.engine.graph.Node.StateUse;
-import dev.weir.engine.graph.OutputTag;
+import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.graph.Partitioning;
 import dev.weir.engine.operator.WatermarkEmitter;
 import dev.weir.operators.function.Collector;

@@ -1,6 +1,6 @@
 package dev.weir.operators.harness;
 
-import dev.weir.engine.graph.OutputTag;
+import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.operator.AsyncHandler;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.OperatorTimers;

@@ -2,7 +2,7 @@ package dev.weir.operators.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.engine.graph.OutputTag;
+import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.operator.Timestamps;
 import dev.weir.operators.function.Collector;
 import dev.weir.operators.function.RuntimeContext;

@@ -3,7 +3,7 @@ package dev.weir.operators.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.engine.graph.OutputTag;
+import dev.weir.engine.operator.OutputTag;
 import dev.weir.operators.function.Collector;
 import dev.weir.operators.harness.OperatorHarness;
 import dev.weir.operators.harness.OperatorHarness.Emitted;
