@@ -3,6 +3,7 @@ package dev.weir.operators.process;
 import dev.weir.engine.operator.OperatorContext.Counter;
 import dev.weir.operators.function.RuntimeContext;
 import dev.weir.operators.process.ResultCollector.Ownership;
+import dev.weir.snapshot.copy.Copiers;
 import dev.weir.snapshot.state.AggregatingStateDescriptor;
 import dev.weir.snapshot.state.ListStateDescriptor;
 import dev.weir.snapshot.state.LongStateDescriptor;
@@ -12,24 +13,12 @@ import dev.weir.snapshot.state.State;
 import dev.weir.snapshot.state.StateDescriptor;
 import dev.weir.snapshot.state.TypeHint;
 import dev.weir.snapshot.state.ValueStateDescriptor;
-import java.util.Set;
 
 /**
  * A runtime context that notices whether the state a function registers can hand out objects that change: if so, what
- * the function emits may be such an object. Boxes and strings never change; everything else is judged object by object.
+ * the function emits may be such an object.
  */
 public final class WatchingRuntimeContext implements RuntimeContext {
-
-    private static final Set<Class<?>> UNCHANGING = Set.of(
-            Boolean.class,
-            Byte.class,
-            Short.class,
-            Character.class,
-            Integer.class,
-            Long.class,
-            Float.class,
-            Double.class,
-            String.class);
 
     private final RuntimeContext context;
     private Ownership ownership;
@@ -79,7 +68,7 @@ public final class WatchingRuntimeContext implements RuntimeContext {
     }
 
     private static boolean changes(TypeHint<?> type) {
-        return !UNCHANGING.contains(type.rawType());
+        return !Copiers.isAlwaysImmutable(type.rawType());
     }
 
     @Override

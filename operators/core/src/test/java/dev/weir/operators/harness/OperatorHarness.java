@@ -9,12 +9,18 @@ import dev.weir.engine.operator.Output;
 import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.operator.TimerHandler;
 import dev.weir.engine.operator.Timestamps;
+import dev.weir.snapshot.backend.HeapStateBackend;
 import dev.weir.snapshot.backend.KeyedStateBackend;
+import dev.weir.snapshot.copy.Copiers;
+import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.keygroup.KeyGroups;
+import dev.weir.snapshot.keygroup.StableHash;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -28,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class OperatorHarness<IN, OUT> implements OperatorContext {
 
     /** What a harness looks like to the next attempt. */
-    public record Snapshot(MapBackend.Copy state, long watermark) {}
+    public record Snapshot(StoredState state, long watermark) {}
 
     /** A record that left the operator. */
     public record Emitted<T>(T record, long timestamp) {}
@@ -50,7 +56,7 @@ public final class OperatorHarness<IN, OUT> implements OperatorContext {
     private final List<Emitted<OUT>> emitted = new ArrayList<>();
     private final Map<String, List<Object>> sideOutputs = new HashMap<>();
     private final Map<String, Counter> counters = new HashMap<>();
-    private final MapBackend backend;
+    private final HeapStateBackend backend;
     private final OperatorTimers timers;
     private final boolean restored;
     private long watermark = Timestamps.NONE;
@@ -63,11 +69,13 @@ public final class OperatorHarness<IN, OUT> implements OperatorContext {
         this.key = key;
         this.place = place;
         this.restored = snapshots != null;
-        this.backend = new MapBackend(
-                KeyGroups.rangeOf(place.index, place.parallelism, place.maxParallelism), place.maxParallelism);
+        KeyGroupRange range = KeyGroups.rangeOf(place.index, place.parallelism, place.maxParallelism);
+        List<StoredState> stored = snapshots == null
+                ? List.of()
+                : snapshots.stream().map(Snapshot::state).toList();
+        this.backend = new HeapStateBackend(range, place.maxParallelism, StoredState.cut(stored, range));
         this.timers = new OperatorTimers(backend.timers("event"), backend.timers("processing"));
         if (snapshots != null) {
-            snapshots.forEach(snapshot -> backend.load(snapshot.state));
             watermark = snapshots.stream().mapToLong(Snapshot::watermark).min().orElse(Timestamps.NONE);
         }
     }
@@ -102,7 +110,9 @@ public final class OperatorHarness<IN, OUT> implements OperatorContext {
 
     @SuppressWarnings("unchecked") // the harness is made for the operator's input type
     public void process(IN record, long timestamp) throws Exception {
-        backend.select(key.apply(record));
+        Object current = key.apply(record);
+        int hash = KeyGroups.murmur(StableHash.hashOf(current));
+        backend.setCurrentKey(current, hash, hash % place.maxParallelism);
         ((Input<IN>) operator.input(0)).process(record, timestamp);
     }
 
@@ -132,8 +142,8 @@ public final class OperatorHarness<IN, OUT> implements OperatorContext {
         return (TimerHandler) operator;
     }
 
-    public Snapshot snapshot() {
-        return new Snapshot(backend.copy(), watermark);
+    public Snapshot snapshot() throws IOException {
+        return new Snapshot(StoredState.of(backend), watermark);
     }
 
     public void close() throws Exception {
@@ -168,7 +178,7 @@ public final class OperatorHarness<IN, OUT> implements OperatorContext {
     }
 
     public int timersSet() {
-        return backend.timerCount();
+        return timers.eventTime().size() + timers.processingTime().size();
     }
 
     /** How often the operator asked for a copy. */
@@ -258,10 +268,10 @@ public final class OperatorHarness<IN, OUT> implements OperatorContext {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // a copied list is a list
+    @SuppressWarnings("unchecked") // a copy has the class of what it is a copy of
     public <T> T copyIfMutable(T record) {
         copies++;
-        return record instanceof List<?> list ? (T) new ArrayList<>(list) : record;
+        return (T) Objects.requireNonNull(Copiers.copy(record));
     }
 
     @Override

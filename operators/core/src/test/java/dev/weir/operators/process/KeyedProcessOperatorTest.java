@@ -9,6 +9,7 @@ import dev.weir.operators.function.RuntimeContext;
 import dev.weir.operators.harness.OperatorHarness;
 import dev.weir.operators.harness.OperatorHarness.Emitted;
 import dev.weir.operators.harness.OperatorHarness.Place;
+import dev.weir.operators.harness.OperatorHarness.Snapshot;
 import dev.weir.snapshot.state.LongState;
 import dev.weir.snapshot.state.LongStateDescriptor;
 import java.util.ArrayList;
@@ -177,13 +178,14 @@ class KeyedProcessOperatorTest {
             two.get(owner).process(key + "+10", 5);
         }
 
+        List<Snapshot> snapshots = List.of(two.get(0).snapshot(), two.get(1).snapshot());
         List<String> fired = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             OperatorHarness<String, String> restored = OperatorHarness.restore(
                     new KeyedProcessOperator<>(new Alarms()),
                     KeyedProcessOperatorTest::keyOf,
                     new Place(i, 3, 7),
-                    two.stream().map(OperatorHarness::snapshot).toList());
+                    snapshots);
             restored.watermark(10);
             fired.addAll(restored.take());
         }

@@ -114,7 +114,11 @@ class TumblingWindowsModelTest {
 
         private void restore(int parallelism) throws Exception {
             lateBeforeRestore += lateNow();
-            start(parallelism, subtasks.stream().map(OperatorHarness::snapshot).toList());
+            List<Snapshot> snapshots = new ArrayList<>();
+            for (OperatorHarness<Vote, String> subtask : subtasks) {
+                snapshots.add(subtask.snapshot());
+            }
+            start(parallelism, snapshots);
             long open = models.values().stream().mapToLong(WindowModel::open).sum();
             assertThat(subtasks.stream().mapToLong(OperatorHarness::entries).sum())
                     .isEqualTo(open);
