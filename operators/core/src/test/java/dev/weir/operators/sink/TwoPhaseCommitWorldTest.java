@@ -23,7 +23,7 @@ class TwoPhaseCommitWorldTest {
     private static final CommitRetries PATIENT = new CommitRetries(Duration.ZERO, Duration.ZERO, Integer.MAX_VALUE);
     private static final int STEPS = 400;
 
-    @Seeds(1_000)
+    @Seeds(300)
     void everyRecordIsVisibleOnceWhateverHappens(long seed) throws Exception {
         World world = new World(new Random(seed));
         for (int step = 0; step < STEPS; step++) {
