@@ -1,10 +1,10 @@
 package dev.weir.operators.harness;
 
-import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.operator.AsyncHandler;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.OperatorTimers;
 import dev.weir.engine.operator.Output;
+import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.operator.Timestamps;
 import dev.weir.snapshot.backend.KeyedStateBackend;
 import java.util.ArrayDeque;
