@@ -71,7 +71,8 @@ public final class WindowedStream<T, K> {
      */
     public SingleOutputStream<T> reduce(String name, ReduceFunction<T> function, Class<T> type) {
         Refusals.notNull("function", function);
-        return add("window reduce", name, () -> operators().reduce(function, TypeHint.of(type)));
+        TypeHint<T> hint = TypeHint.of(Refusals.notNull("type", type));
+        return add("window reduce", name, () -> operators().reduce(function, hint));
     }
 
     /**
@@ -86,7 +87,8 @@ public final class WindowedStream<T, K> {
             String name, ReduceFunction<T> function, Class<T> type, WindowFunction<K, T, R> result) {
         Refusals.notNull("function", function);
         Refusals.notNull("result", result);
-        return add("window reduce", name, () -> operators().reduce(function, TypeHint.of(type), result));
+        TypeHint<T> hint = TypeHint.of(Refusals.notNull("type", type));
+        return add("window reduce", name, () -> operators().reduce(function, hint, result));
     }
 
     /**
