@@ -29,6 +29,8 @@ final class CopierFactory {
         } catch (IllegalAccessException e) {
             return new DeepCopy.Refusal("the fields of a mutable class must be readable: class=" + type.getName()
                     + ", reason=" + e.getMessage() + "; open its package to dev.weir");
+        } catch (UncopyableException e) {
+            return new DeepCopy.Refusal(String.valueOf(e.getMessage()));
         } catch (LinkageError e) {
             return refuse(type, e.toString());
         }

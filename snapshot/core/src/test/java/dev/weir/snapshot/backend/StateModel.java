@@ -1,6 +1,7 @@
 package dev.weir.snapshot.backend;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,8 @@ final class StateModel {
     private final Map<String, Object> values = new LinkedHashMap<>();
 
     static String text(String state, Object key, @Nullable Object namespace) {
-        return state + "/" + key.getClass().getSimpleName() + ":" + key + "/" + (namespace == null ? "" : namespace);
+        String kind = key instanceof List ? "List" : key.getClass().getSimpleName();
+        return state + "/" + kind + ":" + key + "/" + (namespace == null ? "" : namespace);
     }
 
     @Nullable

@@ -65,7 +65,7 @@ class StateModelTest {
         }
     }
 
-    private static Map<String, String> textsOf(MemoryKeyedState stored) {
+    static Map<String, String> textsOf(MemoryKeyedState stored) {
         Map<String, String> texts = new HashMap<>();
         for (String name : StateOperations.NAMES) {
             for (MemoryKeyedState.Stored each : stored.entriesOf(name)) {

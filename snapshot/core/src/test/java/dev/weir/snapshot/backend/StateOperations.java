@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /** Random operations on every kind of state, done to a backend and to its model. */
 final class StateOperations {
 
-    static final List<String> NAMES =
-            List.of("value", "int", "bag", "long", "list", "bags", "map", "max", "sum", "collect", "pane", "panes");
+    static final List<String> NAMES = List.of(
+            "value", "int", "bag", "long", "list", "bags", "map", "counts", "max", "sum", "collect", "pane", "panes");
 
     private static final ValueStateDescriptor<String> VALUE = ValueStateDescriptor.of("value", String.class);
     private static final ValueStateDescriptor<Integer> INT = ValueStateDescriptor.of("int", Integer.class);
@@ -39,6 +39,8 @@ final class StateOperations {
     private static final ListStateDescriptor<String> LIST = ListStateDescriptor.of("list", String.class);
     private static final ListStateDescriptor<Bag> BAGS = ListStateDescriptor.of("bags", Bag.class);
     private static final MapStateDescriptor<String, Bag> MAP = MapStateDescriptor.of("map", String.class, Bag.class);
+    private static final MapStateDescriptor<String, Integer> COUNTS =
+            MapStateDescriptor.of("counts", String.class, Integer.class);
     private static final ReducingStateDescriptor<Bag> MAX =
             ReducingStateDescriptor.of("max", (left, right) -> left.count() >= right.count() ? left : right, Bag.class);
     private static final AggregatingStateDescriptor<Long, Long, Long> SUM =
@@ -66,7 +68,7 @@ final class StateOperations {
 
     static void register(HeapStateBackend backend) {
         for (StateDescriptor<? extends State> each :
-                List.of(VALUE, INT, BAG, LONG, LIST, BAGS, MAP, MAX, SUM, COLLECT)) {
+                List.of(VALUE, INT, BAG, LONG, LIST, BAGS, MAP, COUNTS, MAX, SUM, COLLECT)) {
             backend.state(each);
         }
         backend.namespaced(PANE);
@@ -79,7 +81,7 @@ final class StateOperations {
         BackendFixture.key(backend, key);
         for (int i = 1 + random.nextInt(3); i > 0; i--) {
             counter++;
-            switch (random.nextInt(11)) {
+            switch (random.nextInt(12)) {
                 case 0 -> value();
                 case 1 -> integer();
                 case 2, 3 -> bag();
@@ -89,6 +91,7 @@ final class StateOperations {
                 case 7 -> map();
                 case 8 -> folds();
                 case 9 -> iterateMap();
+                case 10 -> counts();
                 default -> panes();
             }
         }
@@ -247,6 +250,28 @@ final class StateOperations {
         }
         assertThat(entries.hasNext()).isFalse();
         model.change(place("map", null), old -> expected.isEmpty() ? null : expected);
+    }
+
+    /** Writes without reading first. */
+    private void counts() {
+        MapState<String, Integer> state = backend.state(COUNTS);
+        String mapKey = "c" + random.nextInt(4);
+        boolean removed = random.nextInt(3) == 0;
+        int written = counter;
+        if (removed) {
+            state.remove(mapKey);
+        } else {
+            state.put(mapKey, written);
+        }
+        model.change(place("counts", null), old -> {
+            Map<String, Integer> counts = old == null ? new LinkedHashMap<>() : Unchecked.cast(old);
+            if (removed) {
+                counts.remove(mapKey);
+            } else {
+                counts.put(mapKey, written);
+            }
+            return counts.isEmpty() ? null : counts;
+        });
     }
 
     private void folds() {
