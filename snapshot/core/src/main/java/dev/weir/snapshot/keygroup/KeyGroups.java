@@ -1,7 +1,7 @@
 package dev.weir.snapshot.keygroup;
 
 /**
- * The arithmetic of key groups (SEMANTICS: key groups). Invariant: for every {@code 1 <= p <= maxP <= 32768} the ranges
+ * The arithmetic of key groups. Invariant: for every {@code 1 <= p <= maxP <= 32768} the ranges
  * of the p subtasks partition {@code [0, maxP)}, and {@code subtaskOf} inverts them.
  */
 public final class KeyGroups {
