@@ -63,9 +63,11 @@ final class Decoder {
         depth--;
     }
 
-    /** Reads the id of an enum's class. */
+    /** Reads the id of an enum's class; null where none was written. */
+    @Nullable
     Class<?> enumClass() {
-        return table.entry(in.readVarInt(true)).enumClass();
+        int id = in.readVarInt(true);
+        return id == 0 ? null : table.entry(id).enumClass();
     }
 
     @Nullable

@@ -25,10 +25,24 @@ public record SubtaskStateHandle(
         int crc32c,
         SegmentIndex index) {
 
-    public SubtaskStateHandle {
+    public SubtaskStateHandle(
+            String identity,
+            long checkpointId,
+            @Nullable String file,
+            byte @Nullable [] inline,
+            long sizeBytes,
+            int crc32c,
+            SegmentIndex index) {
         if ((file == null) == (inline == null)) {
             throw new IllegalArgumentException("a state handle has a file or inline bytes, and not both: " + identity);
         }
+        this.identity = identity;
+        this.checkpointId = checkpointId;
+        this.file = file;
+        this.inline = inline;
+        this.sizeBytes = sizeBytes;
+        this.crc32c = crc32c;
+        this.index = index;
     }
 
     /** Paths of the files it refers to, within the job's folder. */
