@@ -33,6 +33,7 @@ final class Round {
     private final Set<SubtaskId> missing;
     private final Map<SubtaskId, SubtaskStateHandle> handles = new HashMap<>();
     private @Nullable Map<String, byte[]> enumerators;
+    private long bytes;
     private int readBacks;
     private Phase phase = Phase.COLLECTING;
 
@@ -72,6 +73,7 @@ final class Round {
     void add(SubtaskId subtask, SubtaskStateHandle handle) {
         if (phase == Phase.COLLECTING && missing.remove(subtask)) {
             handles.put(subtask, handle);
+            bytes += handle.sizeBytes();
             becomeReadyIfFull();
         }
     }
@@ -79,6 +81,7 @@ final class Round {
     void add(Map<String, byte[]> states) {
         if (phase == Phase.COLLECTING && enumerators == null) {
             enumerators = Map.copyOf(states);
+            bytes += states.values().stream().mapToLong(state -> state.length).sum();
             becomeReadyIfFull();
         }
     }
@@ -98,6 +101,6 @@ final class Round {
     }
 
     RoundRecord ended(RoundRecord.Outcome outcome, String reason, Moment now) {
-        return new RoundRecord(id, triggered.millis(), now.nanos() - triggered.nanos(), outcome, reason);
+        return new RoundRecord(id, triggered.millis(), now.nanos() - triggered.nanos(), bytes, outcome, reason);
     }
 }

@@ -5,10 +5,11 @@ package dev.weir.engine.checkpoint;
  *
  * @param triggerMillis wall-clock time of the trigger
  * @param durationNanos from trigger to end
+ * @param bytes size of what was written up to its end
  * @param failureReason empty for a completed round
  */
 public record RoundRecord(
-        long checkpointId, long triggerMillis, long durationNanos, Outcome outcome, String failureReason) {
+        long checkpointId, long triggerMillis, long durationNanos, long bytes, Outcome outcome, String failureReason) {
 
     /** How it ended. */
     public enum Outcome {

@@ -2,6 +2,8 @@ package dev.weir.engine.job;
 
 import dev.weir.engine.job.JobLifecycle.Cure;
 import dev.weir.engine.plan.JobRefusedException;
+import dev.weir.snapshot.format.DamagedCheckpointException;
+import dev.weir.snapshot.restore.RestoreRefusedException;
 
 /** Tells failures that another attempt would only repeat from those it may get over. */
 final class Cures {
@@ -14,7 +16,9 @@ final class Cures {
     static Cure of(Throwable failure) {
         Throwable at = failure;
         for (int depth = 0; at != null && depth < DEEPEST; depth++) {
-            if (at instanceof JobRefusedException) {
+            if (at instanceof JobRefusedException
+                    || at instanceof RestoreRefusedException
+                    || at instanceof DamagedCheckpointException) {
                 return Cure.NONE;
             }
             at = at.getCause();

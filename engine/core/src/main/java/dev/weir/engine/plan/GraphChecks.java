@@ -4,6 +4,7 @@ import dev.weir.engine.graph.Edge;
 import dev.weir.engine.graph.Node;
 import dev.weir.engine.graph.Partitioning;
 import dev.weir.snapshot.keygroup.KeyGroups;
+import dev.weir.snapshot.keygroup.StableHash;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -32,6 +33,7 @@ final class GraphChecks {
         checks.uidsAreUnique();
         checks.nodes.forEach(checks::stateHasAName);
         checks.nodes.forEach(checks::parallelismIsInRange);
+        checks.nodes.forEach(GraphChecks::keysAreStable);
         checks.nodes.forEach(checks::everyInputIsFed);
         checks.resolved.graph().edges().forEach(checks::forwardKeepsTheParallelism);
         checks.noCycle();
@@ -100,6 +102,18 @@ final class GraphChecks {
         if (value < 1 || value > KeyGroups.MAX_PARALLELISM_LIMIT) {
             throw new JobRefusedException(figure + " must be in 1.." + KeyGroups.MAX_PARALLELISM_LIMIT + ": got "
                     + value + " for " + nameOf(node) + "; set a value in that range, or none to use the default");
+        }
+    }
+
+    private static void keysAreStable(Node node) {
+        if (node.keyType() == null) {
+            return;
+        }
+        try {
+            StableHash.checkKeyClass(node.keyType().rawType());
+        } catch (IllegalArgumentException unstable) {
+            throw new JobRefusedException(
+                    "the key of " + nameOf(node) + " can't be used: " + unstable.getMessage(), unstable);
         }
     }
 

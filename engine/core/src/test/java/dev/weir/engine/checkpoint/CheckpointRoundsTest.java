@@ -6,6 +6,7 @@ import dev.weir.engine.checkpoint.RoundRecord.Outcome;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.settings.CheckpointSettings;
+import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -414,7 +415,7 @@ class CheckpointRoundsTest {
         private Handles() {}
 
         static SubtaskStateHandle any() {
-            return new SubtaskStateHandle();
+            return new SubtaskStateHandle("", 0, null, new byte[0], 0, 0, new SegmentIndex(List.of()));
         }
     }
 }

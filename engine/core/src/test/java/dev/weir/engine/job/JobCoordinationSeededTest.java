@@ -12,7 +12,6 @@ import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
-import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.testing.Seeds;
 import java.time.Duration;
 import java.util.HashSet;
@@ -90,7 +89,7 @@ class JobCoordinationSeededTest {
         SnapshotTimes times = new SnapshotTimes(0, 0, 0);
         for (SubtaskId subtask : PLAN.subtasks()) {
             if (random.nextInt(3) > 0) {
-                job.onReport(new SubtaskReport.Acknowledged(fence, subtask, id, new SubtaskStateHandle(), times), now);
+                job.onReport(new SubtaskReport.Acknowledged(fence, subtask, id, TestPlans.handle(), times), now);
             }
         }
         job.onEnumerators(fence, id, Map.of(), now);

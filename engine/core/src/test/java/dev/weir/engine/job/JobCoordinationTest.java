@@ -14,7 +14,6 @@ import dev.weir.engine.protocol.SubtaskReport;
 import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
-import dev.weir.snapshot.format.SubtaskStateHandle;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +86,7 @@ class JobCoordinationTest {
     }
 
     private void acknowledge(Fence of, SubtaskId subtask, long id) {
-        report(new SubtaskReport.Acknowledged(of, subtask, id, new SubtaskStateHandle(), TIMES));
+        report(new SubtaskReport.Acknowledged(of, subtask, id, TestPlans.handle(), TIMES));
     }
 
     private void complete(long id) {

@@ -4,6 +4,8 @@ import dev.weir.engine.graph.Node.Threading;
 import dev.weir.engine.plan.Chain;
 import dev.weir.engine.plan.ChainLink;
 import dev.weir.engine.plan.ExecutionPlan;
+import dev.weir.snapshot.format.SegmentIndex;
+import dev.weir.snapshot.format.SubtaskStateHandle;
 import java.util.List;
 
 /** Plans for tests; nothing in them runs. */
@@ -18,6 +20,11 @@ final class TestPlans {
                 List.of(chain(0, "numbers", ChainLink.Role.SOURCE, 3), chain(1, "sum", ChainLink.Role.KEYED, 2)),
                 List.of(),
                 "");
+    }
+
+    /** A handle of nothing; decisions don't look into it. */
+    static SubtaskStateHandle handle() {
+        return new SubtaskStateHandle("", 0, null, new byte[0], 0, 0, new SegmentIndex(List.of()));
     }
 
     private static Chain chain(int id, String uid, ChainLink.Role role, int parallelism) {

@@ -1,0 +1,123 @@
+package dev.weir.engine.job;
+
+import dev.weir.engine.checkpoint.PublishOutcome;
+import dev.weir.engine.checkpoint.RoundContent;
+import dev.weir.engine.plan.Chain;
+import dev.weir.engine.plan.ChainLink;
+import dev.weir.engine.plan.ExecutionPlan;
+import dev.weir.engine.protocol.SubtaskId;
+import dev.weir.snapshot.format.Manifest;
+import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.restore.ChainTarget;
+import dev.weir.snapshot.restore.RestorePlan;
+import dev.weir.snapshot.storage.JobStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The storage of one run: makes manifests of rounds and knows the one that a restart restores. Methods block; one thread
+ * at a time, never a task or control thread.
+ */
+public final class JobArchive {
+
+    /** What an attempt starts from. */
+    record Restore(Optional<RestorePlan> plan, Map<String, byte[]> enumerators) {
+        static final Restore NOTHING = new Restore(Optional.empty(), Map.of());
+    }
+
+    private final JobStore store;
+    private final Run run;
+    private final ExecutionPlan plan;
+    private final List<ChainTarget> targets;
+    private @Nullable Manifest newest;
+
+    /**
+     * Which run it is.
+     *
+     * @param parentLineage what the lineage was started from; empty for a first one
+     * @param retained how many checkpoints are kept
+     */
+    public record Run(String jobId, String lineage, Optional<String> parentLineage, long epoch, int retained) {}
+
+    /** @param startedFrom the checkpoint the run starts from; empty to start from the beginning */
+    public JobArchive(
+            JobStore store, Run run, ExecutionPlan plan, List<ChainTarget> targets, Optional<Manifest> startedFrom) {
+        this.store = store;
+        this.run = run;
+        this.plan = plan;
+        this.targets = List.copyOf(targets);
+        this.newest = startedFrom.orElse(null);
+    }
+
+    JobStore store() {
+        return store;
+    }
+
+    /**
+     * Publishes what a round has gathered.
+     *
+     * @throws IOException where the manifest could not be written and certainly does not count
+     */
+    PublishOutcome publish(RoundContent content) throws IOException {
+        Manifest manifest = manifestOf(content);
+        switch (store.publish(manifest, run.retained()).status()) {
+            case PUBLISHED -> {
+                newest = manifest;
+                return PublishOutcome.PUBLISHED;
+            }
+            case SUPERSEDED -> {
+                return PublishOutcome.SUPERSEDED;
+            }
+            default -> {
+                return PublishOutcome.UNKNOWN;
+            }
+        }
+    }
+
+    /** What an attempt restores from a checkpoint of this run, or from the one the run was started from. */
+    Restore restore(long checkpointId) {
+        Manifest manifest = newest;
+        if (manifest == null || manifest.checkpointId() != checkpointId) {
+            throw new IllegalStateException("a restart restores the newest checkpoint: wanted=" + checkpointId
+                    + ", newest=" + (manifest == null ? "none" : manifest.checkpointId()));
+        }
+        RestorePlan slices = RestorePlan.of(manifest, targets, RestorePlan.Unclaimed.REFUSE);
+        return new Restore(Optional.of(slices), manifest.enumerators());
+    }
+
+    private Manifest manifestOf(RoundContent content) {
+        Map<String, Manifest.OperatorScale> scales = new TreeMap<>();
+        for (Chain chain : plan.chains()) {
+            for (ChainLink link : chain.links()) {
+                scales.put(link.uid(), new Manifest.OperatorScale(chain.parallelism(), chain.maxParallelism()));
+            }
+        }
+        List<Manifest.SubtaskEntry> entries = new ArrayList<>();
+        for (Map.Entry<SubtaskId, SubtaskStateHandle> part : content.subtasks().entrySet()) {
+            SubtaskId id = part.getKey();
+            List<String> uids =
+                    plan.chain(id.chain()).links().stream().map(ChainLink::uid).toList();
+            entries.add(new Manifest.SubtaskEntry(id.chain(), id.index(), uids, part.getValue()));
+        }
+        return new Manifest(
+                Manifest.FORMAT_VERSION,
+                run.jobId(),
+                run.lineage(),
+                run.parentLineage().orElse(null),
+                content.checkpointId(),
+                content.fence().epoch(),
+                content.fence().attempt(),
+                Manifest.Kind.CHECKPOINT,
+                content.triggerMillis(),
+                UUID.randomUUID().toString(),
+                scales,
+                content.enumerators(),
+                entries);
+    }
+}

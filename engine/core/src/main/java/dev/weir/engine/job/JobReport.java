@@ -1,0 +1,27 @@
+package dev.weir.engine.job;
+
+import dev.weir.engine.checkpoint.RoundRecord;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A job as it stands.
+ *
+ * @param attempt the current or last execution attempt; 0 before the first
+ * @param lastCheckpoint the newest that completed under this coordinator
+ * @param checkpoints the last rounds that have ended, oldest first; at most 100
+ * @param failure of the current or last attempt
+ */
+public record JobReport(
+        String jobId,
+        JobStatus status,
+        long attempt,
+        Optional<RoundRecord> lastCheckpoint,
+        List<RoundRecord> checkpoints,
+        Optional<JobFailedException> failure) {
+
+    /** Restarts there were. */
+    public long restarts() {
+        return Math.max(0, attempt - 1);
+    }
+}
