@@ -1,0 +1,454 @@
+package dev.weir.engine.job;
+
+import dev.weir.engine.checkpoint.Moment;
+import dev.weir.engine.checkpoint.PublishOutcome;
+import dev.weir.engine.checkpoint.RoundContent;
+import dev.weir.engine.enumeration.EnumeratorActor;
+import dev.weir.engine.graph.Node.Threading;
+import dev.weir.engine.plan.Chain;
+import dev.weir.engine.plan.ExecutionPlan;
+import dev.weir.engine.protocol.Fence;
+import dev.weir.engine.protocol.SubtaskId;
+import dev.weir.engine.protocol.SubtaskOrder;
+import dev.weir.engine.protocol.SubtaskReport;
+import dev.weir.engine.wire.TaskDispatchers;
+import dev.weir.engine.worker.JobContext;
+import dev.weir.engine.worker.SubtaskActor;
+import dev.weir.engine.worker.SubtaskDeployment;
+import dev.weir.snapshot.restore.SubtaskSlice;
+import dev.weir.snapshot.storage.JobStore;
+import dev.weir.snapshot.storage.SteppedDownException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import java.util.random.RandomGenerator;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.apache.pekko.actor.typed.javadsl.AbstractBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.Receive;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The shell around {@link JobCoordination}: spawns the parts of an attempt, turns messages, timers and answers of the
+ * storage into calls. What throws unexpectedly in it fails the attempt with that cause, never the JVM.
+ */
+public final class JobActor extends AbstractBehavior<JobActor.Command> {
+
+    /** What it accepts. */
+    public sealed interface Command {}
+
+    /** Ends the job without an end of its data. */
+    public record Cancel() implements Command {}
+
+    private record Begin() implements Command {}
+
+    private record Reported(SubtaskReport report) implements Command {}
+
+    private record FromSources(EnumeratorActor.Event event) implements Command {}
+
+    private record Due(JobTimer timer) implements Command {}
+
+    private record Prepared(
+            Fence fence,
+            JobArchive.@Nullable Restore restore,
+            @Nullable Throwable failure) implements Command {}
+
+    private record IdsReserved(
+            long first, int count, @Nullable Throwable failure) implements Command {}
+
+    private record Published(
+            long checkpointId,
+            @Nullable PublishOutcome outcome,
+            @Nullable Throwable failure) implements Command {}
+
+    private record Stored(String what, @Nullable Throwable failure) implements Command {}
+
+    /** A subtask's actor is gone; {@code overtaken} once all that it had sent before has been handled. */
+    private record Gone(Fence fence, SubtaskId subtask, Order order) implements Command {
+        private enum Order {
+            MAY_OVERTAKE,
+            LAST
+        }
+    }
+
+    private record SourcesGone(Fence fence, Gone.Order order) implements Command {}
+
+    private record Closed() implements Command {}
+
+    /**
+     * What it works with.
+     *
+     * @param monitor told of everything others may see
+     */
+    public record Wiring(JobCoordination.Job job, JobContext context, JobArchive archive, JobMonitor monitor) {}
+
+    public static Behavior<Command> create(Wiring wiring) {
+        return Behaviors.setup(context -> Behaviors.withTimers(timers -> new JobActor(context, timers, wiring)));
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(JobActor.class);
+
+    /** Timers of the actor system reach no further than 248 days; a longer one is cut. */
+    private static final Duration LONGEST_TIMER = Duration.ofDays(200);
+
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(10);
+
+    private final TimerScheduler<Command> timers;
+    private final Wiring wiring;
+    private final JobCoordination coordination;
+    private final SerialQueue storage;
+    private final ActorRef<SubtaskReport> reports;
+    private final ActorRef<EnumeratorActor.Event> sourceEvents;
+    private final Map<SubtaskId, ActorRef<SubtaskActor.Command>> subtasks = new TreeMap<>();
+    private final Set<SubtaskId> stopped = new HashSet<>();
+    private @Nullable ActorRef<EnumeratorActor.Command> sources;
+    private @Nullable JobResult result;
+
+    private JobActor(ActorContext<Command> context, TimerScheduler<Command> timers, Wiring wiring) {
+        super(context);
+        this.timers = timers;
+        this.wiring = wiring;
+        this.coordination = new JobCoordination(wiring.job(), new ActorOutbox(), RandomGenerator.getDefault());
+        this.storage = new SerialQueue(TaskDispatchers.snapshotExecutor(context.getSystem()));
+        this.reports = context.messageAdapter(SubtaskReport.class, Reported::new);
+        this.sourceEvents = context.messageAdapter(EnumeratorActor.Event.class, FromSources::new);
+        context.getSelf().tell(new Begin());
+    }
+
+    @Override
+    public Receive<Command> createReceive() {
+        return newReceiveBuilder()
+                .onMessage(Begin.class, begin -> guarded(() -> coordination.start(now())))
+                .onMessage(Cancel.class, cancel -> guarded(() -> coordination.cancel(now())))
+                .onMessage(Reported.class, reported -> guarded(() -> onReport(reported.report())))
+                .onMessage(FromSources.class, from -> guarded(() -> onSourceEvent(from.event())))
+                .onMessage(Due.class, due -> guarded(() -> coordination.onTimer(due.timer(), now())))
+                .onMessage(Prepared.class, prepared -> guarded(() -> onPrepared(prepared)))
+                .onMessage(IdsReserved.class, reserved -> guarded(() -> onIdsReserved(reserved)))
+                .onMessage(Published.class, published -> guarded(() -> onPublished(published)))
+                .onMessage(Stored.class, stored -> guarded(() -> onStored(stored)))
+                .onMessage(Gone.class, gone -> guarded(() -> onGone(gone)))
+                .onMessage(SourcesGone.class, gone -> guarded(() -> onSourcesGone(gone)))
+                .onMessage(Closed.class, closed -> onClosed())
+                .build();
+    }
+
+    private Behavior<Command> guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (Throwable thrown) {
+            LOG.error("job {}: the coordinator failed", wiring.job().jobId(), thrown);
+            coordination.onFailed(coordination.fence(), thrown, now());
+        }
+        wiring.monitor()
+                .update(new JobReport(
+                        wiring.job().jobId(),
+                        coordination.status(),
+                        coordination.fence().attempt(),
+                        coordination.lastCompleted(),
+                        coordination.history(),
+                        coordination.failure()));
+        return this;
+    }
+
+    private static Moment now() {
+        return new Moment(System.nanoTime(), System.currentTimeMillis());
+    }
+
+    private void onReport(SubtaskReport report) {
+        if (report instanceof SubtaskReport.Failed failed) {
+            LOG.warn("job {}: subtask {} failed", wiring.job().jobId(), failed.subtask(), failed.cause());
+        } else if (report instanceof SubtaskReport.Declined declined) {
+            LOG.warn(
+                    "job {}: subtask {} could not write checkpoint {}",
+                    wiring.job().jobId(),
+                    declined.subtask(),
+                    declined.checkpointId(),
+                    declined.reason());
+        } else if (report instanceof SubtaskReport.Stopped done && done.fence().equals(coordination.fence())) {
+            stopped.add(done.subtask());
+        }
+        coordination.onReport(report, now());
+    }
+
+    private void onSourceEvent(EnumeratorActor.Event event) {
+        if (event instanceof EnumeratorActor.Snapshots snapshots) {
+            coordination.onEnumerators(event.fence(), snapshots.checkpointId(), snapshots.states(), now());
+        } else if (event instanceof EnumeratorActor.Failed failed) {
+            LOG.warn("job {}: an enumerator failed", wiring.job().jobId(), failed.cause());
+            coordination.onFailed(event.fence(), failed.cause(), now());
+        } else if (event instanceof EnumeratorActor.Stopped) {
+            coordination.onSourcesStopped(event.fence(), now());
+        } else {
+            throw new AssertionError("no case for " + event);
+        }
+    }
+
+    private void onPrepared(Prepared prepared) {
+        if (prepared.failure() != null) {
+            coordination.onDeployFailed(prepared.fence(), prepared.failure(), now());
+        } else if (prepared.restore() != null && prepared.fence().equals(coordination.fence())) {
+            spawnAll(prepared.fence(), prepared.restore());
+            coordination.onDeployed(prepared.fence(), now());
+        }
+    }
+
+    private void spawnAll(Fence fence, JobArchive.Restore restore) {
+        subtasks.clear();
+        stopped.clear();
+        ExecutionPlan plan = wiring.job().plan();
+        for (SubtaskId id : plan.subtasks()) {
+            Optional<SubtaskSlice> slice = restore.plan().map(slices -> slices.slice(id.chain(), id.index()));
+            SubtaskDeployment deployment = new SubtaskDeployment(plan, id, fence, wiring.context(), slice);
+            Chain chain = plan.chain(id.chain());
+            ActorRef<SubtaskActor.Command> subtask = getContext()
+                    .spawn(
+                            SubtaskActor.create(deployment, reports),
+                            "attempt-" + fence.attempt() + "-" + id.chain() + "-" + id.index(),
+                            dispatcherOf(chain.threading()));
+            getContext().watchWith(subtask, new Gone(fence, id, Gone.Order.MAY_OVERTAKE));
+            subtasks.put(id, subtask);
+        }
+        ActorRef<EnumeratorActor.Command> enumerators = getContext()
+                .spawn(
+                        EnumeratorActor.create(new EnumeratorActor.Wiring(
+                                plan,
+                                fence,
+                                wiring.context(),
+                                restore.enumerators(),
+                                Map.copyOf(subtasks),
+                                sourceEvents)),
+                        "attempt-" + fence.attempt() + "-enumerators",
+                        dispatcherOf(Threading.SHARED));
+        getContext().watchWith(enumerators, new SourcesGone(fence, Gone.Order.MAY_OVERTAKE));
+        sources = enumerators;
+        SubtaskActor.Connect connect = new SubtaskActor.Connect(Map.copyOf(subtasks));
+        subtasks.values().forEach(subtask -> subtask.tell(connect));
+    }
+
+    private DispatcherSelector dispatcherOf(Threading threading) {
+        return TaskDispatchers.forTasks(
+                getContext().getSystem(),
+                wiring.job().jobId(),
+                wiring.job().settings().task().threads(),
+                threading);
+    }
+
+    private void onIdsReserved(IdsReserved reserved) {
+        if (reserved.failure() instanceof SteppedDownException superseded) {
+            coordination.onSuperseded(String.valueOf(superseded.getMessage()), now());
+        } else if (reserved.failure() != null) {
+            coordination.onIdsRefused(String.valueOf(reserved.failure()), now());
+        } else {
+            coordination.onIdsReserved(reserved.first(), reserved.count(), now());
+        }
+    }
+
+    private void onPublished(Published published) {
+        PublishOutcome outcome = published.outcome();
+        if (published.failure() instanceof SteppedDownException superseded) {
+            coordination.onSuperseded(String.valueOf(superseded.getMessage()), now());
+        } else if (published.failure() != null) {
+            LOG.warn(
+                    "job {}: checkpoint {} could not be published", wiring.job().jobId(), published.checkpointId());
+            coordination.onPublishOutcome(
+                    published.checkpointId(), PublishOutcome.NOT_PUBLISHED, String.valueOf(published.failure()), now());
+        } else if (outcome == PublishOutcome.UNKNOWN) {
+            // The store has read the slot back as often as it makes sense, and writes no more.
+            coordination.onSuperseded(
+                    "whether checkpoint " + published.checkpointId() + " was published can't be known", now());
+        } else if (outcome != null) {
+            coordination.onPublishOutcome(published.checkpointId(), outcome, "the log's slot was taken", now());
+        }
+    }
+
+    private void onStored(Stored stored) {
+        if (stored.failure() instanceof SteppedDownException superseded) {
+            coordination.onSuperseded(String.valueOf(superseded.getMessage()), now());
+        } else if (stored.failure() != null) {
+            LOG.warn("job {}: {} failed", wiring.job().jobId(), stored.what(), stored.failure());
+        }
+    }
+
+    private void onGone(Gone gone) {
+        if (gone.order() == Gone.Order.MAY_OVERTAKE) {
+            getContext().getSelf().tell(new Gone(gone.fence(), gone.subtask(), Gone.Order.LAST));
+        } else if (gone.fence().equals(coordination.fence()) && stopped.add(gone.subtask())) {
+            Throwable cause = new IllegalStateException(
+                    "the actor of subtask " + gone.subtask() + " ended without a report; the log says why");
+            coordination.onReport(new SubtaskReport.Failed(gone.fence(), gone.subtask(), cause), now());
+            coordination.onReport(new SubtaskReport.Stopped(gone.fence(), gone.subtask()), now());
+        }
+    }
+
+    private void onSourcesGone(SourcesGone gone) {
+        if (gone.order() == Gone.Order.MAY_OVERTAKE) {
+            getContext().getSelf().tell(new SourcesGone(gone.fence(), Gone.Order.LAST));
+        } else {
+            coordination.onSourcesStopped(gone.fence(), now());
+        }
+    }
+
+    private Behavior<Command> onClosed() {
+        if (result != null) {
+            wiring.monitor().end(result);
+        }
+        return Behaviors.stopped();
+    }
+
+    private static @Nullable Throwable unwrap(@Nullable Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    private final class ActorOutbox implements JobOutbox {
+
+        private JobStore store() {
+            return wiring.archive().store();
+        }
+
+        private void store(String what, Callable<?> work) {
+            getContext().pipeToSelf(storage.run(work), (done, failure) -> new Stored(what, unwrap(failure)));
+        }
+
+        @Override
+        public void deploy(Fence fence, OptionalLong restoreFrom) {
+            Callable<JobArchive.Restore> work = () -> restoreFrom.isEmpty()
+                    ? JobArchive.Restore.NOTHING
+                    : wiring.archive().restore(restoreFrom.getAsLong());
+            getContext()
+                    .pipeToSelf(storage.run(work), (restore, failure) -> new Prepared(fence, restore, unwrap(failure)));
+        }
+
+        @Override
+        public void tell(SubtaskId subtask, SubtaskOrder order) {
+            ActorRef<SubtaskActor.Command> target = subtasks.get(subtask);
+            if (target != null) {
+                target.tell(new SubtaskActor.Order(order));
+            }
+        }
+
+        private void tellSources(EnumeratorActor.Command command) {
+            if (sources != null) {
+                sources.tell(command);
+            }
+        }
+
+        @Override
+        public void startSources(Fence fence) {
+            tellSources(new EnumeratorActor.Start());
+        }
+
+        @Override
+        public void triggerSources(Fence fence, long checkpointId, long timestampMillis) {
+            tellSources(new EnumeratorActor.TriggerAll(checkpointId, timestampMillis));
+        }
+
+        @Override
+        public void completeSources(Fence fence, long checkpointId) {
+            tellSources(new EnumeratorActor.Complete(checkpointId));
+        }
+
+        @Override
+        public void requestSplit(Fence fence, SubtaskId reader) {
+            tellSources(new EnumeratorActor.RequestSplit(reader));
+        }
+
+        @Override
+        public void stopSources(Fence fence) {
+            tellSources(new EnumeratorActor.Stop());
+        }
+
+        @Override
+        public void abandon(Fence fence) {
+            subtasks.values().forEach(getContext()::stop);
+            if (sources != null) {
+                getContext().stop(sources);
+            }
+            TaskThreads.interrupt(wiring.job().jobId());
+        }
+
+        @Override
+        public void startTimer(JobTimer timer, long delayNanos) {
+            Duration delay = Duration.ofNanos(Math.min(delayNanos, LONGEST_TIMER.toNanos()));
+            timers.startSingleTimer(timer, new Due(timer), delay);
+        }
+
+        @Override
+        public void cancelTimer(JobTimer timer) {
+            timers.cancel(timer);
+        }
+
+        @Override
+        public void reserveIds(int count) {
+            getContext()
+                    .pipeToSelf(
+                            storage.run(() -> store().reserveIds(count)),
+                            (first, failure) -> new IdsReserved(first == null ? 0 : first, count, unwrap(failure)));
+        }
+
+        @Override
+        public void publish(RoundContent content, List<Long> retained) {
+            getContext()
+                    .pipeToSelf(
+                            storage.run(() -> wiring.archive().publish(content)),
+                            (outcome, failure) -> new Published(content.checkpointId(), outcome, unwrap(failure)));
+        }
+
+        @Override
+        public void readBack(long checkpointId) {
+            // The store reads back within its publication, which is still to answer; nothing else can be asked.
+            LOG.warn(
+                    "job {}: no answer yet to the publication of checkpoint {}",
+                    wiring.job().jobId(),
+                    checkpointId);
+        }
+
+        @Override
+        public void deleteUnpublished(long checkpointId) {
+            store("removing the files of checkpoint " + checkpointId, () -> {
+                store().deleteUnpublished(checkpointId);
+                return checkpointId;
+            });
+        }
+
+        @Override
+        public void deleteCheckpoint(long checkpointId) {
+            deleteUnpublished(checkpointId);
+        }
+
+        @Override
+        public void entered(JobStatus status) {
+            LOG.info(
+                    "job {}: {}, attempt {}",
+                    wiring.job().jobId(),
+                    status,
+                    coordination.fence().attempt());
+            if (status == JobStatus.RUNNING || (status.isTerminal() && status != JobStatus.SUSPENDED)) {
+                store("recording the state of the job", () -> {
+                    store().recordJobState(status.name());
+                    return status;
+                });
+            }
+        }
+
+        @Override
+        public void ended(JobResult end) {
+            result = end;
+            timers.startSingleTimer(Closed.class, new Closed(), CLOSE_PATIENCE);
+            getContext().pipeToSelf(storage.run(() -> end), (done, failure) -> new Closed());
+        }
+    }
+}

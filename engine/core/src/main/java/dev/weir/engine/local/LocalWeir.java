@@ -1,0 +1,155 @@
+package dev.weir.engine.local;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import dev.weir.engine.graph.JobArguments;
+import dev.weir.engine.graph.JobProgram;
+import dev.weir.engine.job.JobActor;
+import dev.weir.engine.plan.JobRefusedException;
+import dev.weir.engine.settings.JobSettings;
+import dev.weir.engine.wire.TaskDispatchers;
+import dev.weir.snapshot.storage.CheckpointStorage;
+import dev.weir.snapshot.storage.CheckpointStorages;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs jobs in this JVM: in a test, a {@code main}, a host application. It never ends its JVM, and leaves no thread
+ * behind after {@link #close}, unless user code ignores its end. Thread-safe.
+ *
+ * <pre>{@code
+ * try (LocalWeir weir = LocalWeir.start()) {
+ *     JobResult result = weir.submit(program, JobArguments.none(), settings, new StartFrom.Fresh()).await();
+ * }
+ * }</pre>
+ */
+public final class LocalWeir implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalWeir.class);
+
+    private static final Duration CLOSE_MARGIN = Duration.ofSeconds(15);
+
+    /** Nothing of the host's own configuration is read. */
+    private static final String SYSTEM = """
+            pekko {
+              daemonic = on
+              jvm-exit-on-fatal-error = off
+              jvm-shutdown-hooks = off
+              coordinated-shutdown.run-by-jvm-shutdown-hook = off
+              coordinated-shutdown.exit-jvm = off
+              loggers = ["org.apache.pekko.event.slf4j.Slf4jLogger"]
+              logging-filter = "org.apache.pekko.event.slf4j.Slf4jLoggingFilter"
+              loglevel = INFO
+              stdout-loglevel = OFF
+              log-dead-letters = off
+              log-dead-letters-during-shutdown = off
+              actor {
+                allow-java-serialization = off
+                default-dispatcher.fork-join-executor { parallelism-min = 1, parallelism-max = 2 }
+                internal-dispatcher.fork-join-executor { parallelism-min = 1, parallelism-max = 2 }
+              }
+            }
+            """;
+
+    private record Running(JobHandle handle, Duration cancelTimeout) {}
+
+    private final ActorSystem<LocalActor.Command> system;
+    private final Map<String, CheckpointStorage> storages = new HashMap<>();
+    private final Map<String, Running> jobs = new HashMap<>();
+    private long lastRun;
+    private boolean closed;
+
+    private LocalWeir() {
+        Config config = ConfigFactory.parseString(SYSTEM)
+                .withFallback(TaskDispatchers.config())
+                .withFallback(ConfigFactory.defaultReference(LocalWeir.class.getClassLoader()))
+                .resolve();
+        DispatcherSelector control = DispatcherSelector.fromConfig(TaskDispatchers.CONTROL);
+        this.system = ActorSystem.create(LocalActor.create(control), "weir", config);
+    }
+
+    /** Starts an engine without any job. */
+    public static LocalWeir start() {
+        return new LocalWeir();
+    }
+
+    /**
+     * Checks and plans a job and starts it. Blocks for as long as the storage takes to be read.
+     *
+     * @throws JobRefusedException where the job can't start as it is drawn, set or restored, with rule, values and remedy;
+     *     no checkpoint has been touched then
+     */
+    public synchronized JobHandle submit(
+            JobProgram program, JobArguments arguments, JobSettings settings, StartFrom from) {
+        if (closed) {
+            throw new IllegalStateException("jobs are submitted before the engine is closed: job=" + settings.jobId());
+        }
+        Running before = jobs.get(settings.jobId());
+        if (before != null && !before.handle().status().status().isTerminal()) {
+            throw new JobRefusedException("a job runs once at a time: job id '" + settings.jobId()
+                    + "' is running; cancel it first, or submit under another id");
+        }
+        Submission submission = new Submission(program, arguments, settings);
+        JobActor.Wiring wiring = submission.prepare(() -> storage(settings.storage()), from);
+        submission.warnings().forEach(warning -> LOG.warn("job {}: {}", settings.jobId(), warning));
+        long run = ++lastRun;
+        system.tell(new LocalActor.Run(run, wiring));
+        JobHandle handle = new JobHandle(
+                settings.jobId(),
+                wiring.monitor(),
+                submission.warnings(),
+                () -> system.tell(new LocalActor.Cancel(run)));
+        jobs.put(settings.jobId(), new Running(handle, settings.task().cancelTimeout()));
+        return handle;
+    }
+
+    /** One storage per URI for as long as the engine lives, so that jobs find in memory what others left there. */
+    private CheckpointStorage storage(String uri) throws IOException {
+        CheckpointStorage known = storages.get(uri);
+        if (known != null) {
+            return known;
+        }
+        CheckpointStorage opened = CheckpointStorages.open(uri);
+        storages.put(uri, opened);
+        return opened;
+    }
+
+    /** Cancels all jobs, waits for their ends, and ends the engine. Repeating it does nothing. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        jobs.values().forEach(job -> job.handle().cancel());
+        jobs.values().forEach(LocalWeir::awaitEnd);
+        system.terminate();
+        try {
+            system.getWhenTerminated().toCompletableFuture().get(CLOSE_MARGIN.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException stuck) {
+            LOG.warn("the engine did not end in {}; user code still runs on its threads", CLOSE_MARGIN, stuck);
+        }
+        storages.values().forEach(CheckpointStorage::close);
+    }
+
+    private static void awaitEnd(Running job) {
+        try {
+            job.handle().await(job.cancelTimeout().plus(CLOSE_MARGIN));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (TimeoutException stuck) {
+            LOG.warn("job {} did not end when canceled", job.handle().jobId(), stuck);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.weir.engine.local;
+
+/** What a run starts from. */
+public sealed interface StartFrom {
+
+    /** From the beginning, as a new lineage. Checkpoints there are stay until newer ones push them out. */
+    record Fresh() implements StartFrom {}
+
+    /** From the newest completed checkpoint of the job's lineage, which goes on; from its beginning before the first. */
+    record Latest() implements StartFrom {}
+}
