@@ -74,7 +74,7 @@ final class ChainBuilder {
                 children.stream()
                         .filter(child -> child.plan().parentSide() == null)
                         .toList());
-        Link link = new Link(new Link.Parts(plan, operator, main, edges), failure);
+        Link link = new Link(new Link.Parts(plan, node.traits(), operator, main, edges), failure);
         children.forEach(link::addChild);
         links[position] = link;
         restore(link);

@@ -1,5 +1,6 @@
 package dev.weir.engine.subtask;
 
+import dev.weir.engine.graph.Node;
 import dev.weir.engine.operator.Input;
 import dev.weir.engine.operator.Operator;
 import dev.weir.engine.operator.OperatorFailure;
@@ -19,7 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class Link {
 
     /** What a link is made of before it is opened. */
-    record Parts(ChainLink plan, @Nullable Operator<?> operator, Output<Object> output, List<EdgeOutput> edges) {}
+    record Parts(
+            ChainLink plan,
+            Node.Traits traits,
+            @Nullable Operator<?> operator,
+            Output<Object> output,
+            List<EdgeOutput> edges) {}
 
     private final Parts parts;
     private final List<Link> children = new ArrayList<>();
@@ -60,6 +66,10 @@ final class Link {
 
     ChainLink plan() {
         return parts.plan();
+    }
+
+    Node.Traits traits() {
+        return parts.traits();
     }
 
     @Nullable

@@ -1,5 +1,6 @@
 package dev.weir.engine.subtask;
 
+import dev.weir.engine.graph.Node.StateUse;
 import dev.weir.engine.operator.AsyncHandler;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.OperatorTimers;
@@ -71,7 +72,7 @@ final class LinkContext implements OperatorContext {
 
     @Override
     public long attempt() {
-        return shared.spec().fence().attempt();
+        return shared.spec().fence().unique();
     }
 
     @Override
@@ -79,6 +80,10 @@ final class LinkContext implements OperatorContext {
         KeyedStateBackend backend = link.backend;
         if (backend == null) {
             throw notKeyed("keyed state");
+        }
+        if (link.traits().state() == StateUse.STATELESS) {
+            throw new IllegalStateException("an operator with state needs a name of its own, since its state is stored"
+                    + " under it: '" + uid() + "' has none; give a name as the first argument");
         }
         return backend;
     }
@@ -110,9 +115,10 @@ final class LinkContext implements OperatorContext {
         return restored != null;
     }
 
+    /** While timers fire, the watermark that makes them fire. */
     @Override
     public long currentWatermark() {
-        return link.watermark;
+        return Math.max(link.watermark, link.pendingWatermark);
     }
 
     @Override

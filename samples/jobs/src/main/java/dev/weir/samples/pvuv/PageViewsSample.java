@@ -1,0 +1,153 @@
+package dev.weir.samples.pvuv;
+
+import dev.weir.engine.checkpoint.RoundRecord;
+import dev.weir.engine.graph.JobArguments;
+import dev.weir.engine.job.JobReport;
+import dev.weir.engine.job.JobResult;
+import dev.weir.engine.job.JobStatus;
+import dev.weir.engine.local.JobHandle;
+import dev.weir.engine.local.LocalWeir;
+import dev.weir.engine.local.StartFrom;
+import dev.weir.engine.settings.JobSettings;
+import dev.weir.operators.StreamJobs;
+import dev.weir.operators.sink.CollectedResults;
+import dev.weir.samples.JobRunner;
+import dev.weir.samples.RunSettings;
+import dev.weir.samples.Sample;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/** Runs the job with one crash in the middle and holds its results against the truth. */
+public final class PageViewsSample implements Sample {
+
+    private static final long DEFAULT_RECORDS = 10_000_000;
+    private static final long DEFAULT_RATE = 1_500_000;
+    private static final int CHECKPOINTS_BEFORE_CRASH = 2;
+    private static final Duration LOOK = Duration.ofMillis(20);
+    private static final long LINE_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final int SHOWN_RESULTS = 5;
+
+    @Override
+    public String name() {
+        return "pvuv";
+    }
+
+    @Override
+    public int run(JobArguments arguments) throws Exception {
+        if (arguments.find("restore").isPresent()) {
+            throw new IllegalArgumentException("pvuv keeps its results in memory and proves one run: --restore is for"
+                    + " jobs whose sinks outlive the process");
+        }
+        Clicks clicks = new Clicks(arguments.getLong("records", DEFAULT_RECORDS));
+        Path folder = Files.createTempDirectory("weir-pvuv-");
+        try {
+            JobSettings settings = RunSettings.of(
+                    "pvuv",
+                    arguments,
+                    Map.of(
+                            "weir.checkpoint.interval",
+                            "1s",
+                            "weir.checkpoint.storage",
+                            folder.toUri().toString()));
+            return run(clicks, arguments.getLong("rate", DEFAULT_RATE), settings);
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static int run(Clicks clicks, long ratePerSecond, JobSettings settings) throws Exception {
+        CrashSwitch crash = new CrashSwitch();
+        CollectedResults<PageCount> results = new CollectedResults<>();
+        PageViewsJob job = new PageViewsJob(clicks, ratePerSecond, crash, results);
+        System.out.printf(
+                "pvuv: %,d clicks on %d pages, up to %,d a second, parallelism %d, state on the heap, checkpoint each %s%n",
+                clicks.count(),
+                Clicks.PAGES,
+                ratePerSecond,
+                settings.parallelism(),
+                settings.checkpoint().interval());
+        long start = System.nanoTime();
+        try (LocalWeir weir = LocalWeir.start()) {
+            JobHandle handle =
+                    weir.submit(StreamJobs.program(job), JobArguments.none(), settings, new StartFrom.Fresh());
+            JobResult result = watch(handle, crash);
+            double seconds = (System.nanoTime() - start) / 1e9;
+            if (result.status() != JobStatus.FINISHED) {
+                System.err.println("the job did not finish: "
+                        + result.failure().map(Throwable::getMessage).orElse(result.status().name()));
+            }
+            return conclude(clicks, results.list(), crash, seconds);
+        }
+    }
+
+    private static JobResult watch(JobHandle handle, CrashSwitch crash) throws InterruptedException {
+        long nextLine = System.nanoTime() + LINE_NANOS;
+        boolean told = false;
+        while (true) {
+            try {
+                return handle.await(LOOK);
+            } catch (TimeoutException stillRunning) {
+                JobReport report = handle.status();
+                long completed = report.checkpoints().stream()
+                        .filter(round -> round.outcome() == RoundRecord.Outcome.COMPLETED)
+                        .count();
+                if (!crash.isPulled() && completed >= CHECKPOINTS_BEFORE_CRASH) {
+                    crash.pull();
+                }
+                if (!told && crash.isRecovered() && report.status() == JobStatus.RUNNING) {
+                    told = true;
+                    tellRecovery(report, crash);
+                }
+                if (System.nanoTime() - nextLine >= 0) {
+                    nextLine += LINE_NANOS;
+                    System.out.println(line(report));
+                }
+            }
+        }
+    }
+
+    private static void tellRecovery(JobReport report, CrashSwitch crash) {
+        System.out.printf(
+                "crash injected; restored checkpoint %s, %.0f ms from the throw to the first click after it (attempt %d)%n",
+                report.lastCheckpoint()
+                        .map(round -> Long.toString(round.checkpointId()))
+                        .orElse("none"),
+                crash.recoveryMillis(),
+                report.attempt());
+    }
+
+    private static String line(JobReport report) {
+        return "  " + report.status() + ", attempt " + report.attempt() + ", "
+                + report.lastCheckpoint()
+                        .map(round -> String.format(
+                                "checkpoint %d: %.0f ms, %,d bytes",
+                                round.checkpointId(), round.durationNanos() / 1e6, round.bytes()))
+                        .orElse("no checkpoint yet");
+    }
+
+    private static int conclude(Clicks clicks, List<PageCount> results, CrashSwitch crash, double seconds) {
+        results.stream()
+                .sorted(Comparator.comparingLong(PageCount::windowStart).thenComparingLong(PageCount::page))
+                .limit(SHOWN_RESULTS)
+                .forEach(result -> System.out.println("  " + result));
+        System.out.printf("  ... %,d results in %.1f s%n", results.size(), seconds);
+        Check check = Check.of(results, clicks.truth());
+        System.out.println(check.line(crash.crashes()));
+        return check.isRight(crash.crashes()) ? 0 : JobRunner.JOB_FAILED;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}
