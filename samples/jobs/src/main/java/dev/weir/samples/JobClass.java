@@ -30,10 +30,7 @@ final class JobClass implements Sample {
         String jobId = arguments.get("job-id", className.substring(className.lastIndexOf('.') + 1));
         try (LocalWeir weir = LocalWeir.start()) {
             JobHandle job = weir.submit(
-                    program,
-                    arguments,
-                    RunSettings.of(jobId, arguments, Map.of()),
-                    RunSettings.startFrom(arguments));
+                    program, arguments, RunSettings.of(jobId, arguments, Map.of()), RunSettings.startFrom(arguments));
             JobResult result = job.await();
             System.out.println("job " + jobId + " " + result.status() + ", restarts=" + result.restarts());
             result.failure().ifPresent(failure -> System.err.println(failure.getMessage()));

@@ -32,7 +32,8 @@ public final class JobRunner {
     static int run(String[] args) {
         try {
             if (args.length == 0) {
-                throw new IllegalArgumentException("name a job: one of " + SAMPLES.keySet() + ", or a job's class name");
+                throw new IllegalArgumentException(
+                        "name a job: one of " + SAMPLES.keySet() + ", or a job's class name");
             }
             JobArguments arguments = JobArguments.parse(words(args));
             Sample sample = SAMPLES.get(args[0]);

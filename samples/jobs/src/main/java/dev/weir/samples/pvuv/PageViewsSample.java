@@ -81,7 +81,9 @@ public final class PageViewsSample implements Sample {
             double seconds = (System.nanoTime() - start) / 1e9;
             if (result.status() != JobStatus.FINISHED) {
                 System.err.println("the job did not finish: "
-                        + result.failure().map(Throwable::getMessage).orElse(result.status().name()));
+                        + result.failure()
+                                .map(Throwable::getMessage)
+                                .orElse(result.status().name()));
             }
             return conclude(clicks, results.list(), crash, seconds);
         }

@@ -35,9 +35,7 @@ class KilledProcessTest {
             Process process = start(output);
             long slots = logSlots();
             // A completed checkpoint of this run first, then a random moment.
-            Awaitility.await()
-                    .atMost(60, TimeUnit.SECONDS)
-                    .until(() -> !process.isAlive() || logSlots() > slots + 3);
+            Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> !process.isAlive() || logSlots() > slots + 3);
             process.waitFor(random.nextInt(300), TimeUnit.MILLISECONDS);
             process.destroyForcibly().waitFor();
         }
@@ -66,12 +64,12 @@ class KilledProcessTest {
                         JobRunner.class.getName(),
                         NumberedJob.class.getName(),
                         "--records " + RECORDS + " --rate " + RATE_PER_SECOND + " --output " + output,
-                        (logSlots() == 0 ? "" : "--restore latest ")
-                                + "--weir.parallelism 3 --weir.max-parallelism 7",
+                        (logSlots() == 0 ? "" : "--restore latest ") + "--weir.parallelism 3 --weir.max-parallelism 7",
                         "--weir.checkpoint.interval 100ms --weir.checkpoint.storage "
                                 + folder.resolve("checkpoints").toUri())
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("out-" + System.nanoTime() + ".txt").toFile())
+                .redirectOutput(
+                        folder.resolve("out-" + System.nanoTime() + ".txt").toFile())
                 .start();
     }
 
@@ -92,10 +90,12 @@ class KilledProcessTest {
     private static Map<String, List<Long>> countsByKey(Path output) throws IOException {
         Map<String, List<Long>> counts = new HashMap<>();
         try (Stream<Path> files = Files.list(output)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".committed")).toList()) {
+            for (Path file :
+                    files.filter(f -> f.toString().endsWith(".committed")).toList()) {
                 for (String line : Files.readAllLines(file)) {
-                    String[] parts = line.split(" ");
-                    counts.computeIfAbsent(parts[0], unused -> new ArrayList<>()).add(Long.parseLong(parts[1]));
+                    int space = line.indexOf(' ');
+                    counts.computeIfAbsent(line.substring(0, space), unused -> new ArrayList<>())
+                            .add(Long.parseLong(line.substring(space + 1)));
                 }
             }
         }
