@@ -15,7 +15,7 @@ import dev.weir.engine.plan.RestoreTargets;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.worker.JobContext;
 import dev.weir.snapshot.format.Manifest;
-import dev.weir.snapshot.format.SnapshotFiles;
+import dev.weir.snapshot.segment.SnapshotFiles;
 import dev.weir.snapshot.restore.ChainTarget;
 import dev.weir.snapshot.restore.RestorePlan;
 import dev.weir.snapshot.restore.RestoreRefusedException;

@@ -3,7 +3,7 @@ package dev.weir.engine.worker;
 import dev.weir.engine.graph.JobArguments;
 import dev.weir.engine.graph.JobProgram;
 import dev.weir.engine.settings.JobSettings;
-import dev.weir.snapshot.format.SnapshotFiles;
+import dev.weir.snapshot.segment.SnapshotFiles;
 
 /** What all subtasks of a run share. */
 public record JobContext(

@@ -30,12 +30,12 @@ public final class CheckpointFolders {
     }
 
     /** The segment's file: unique per attempt and subtask. */
-    static String segment(SnapshotTarget target) {
+    public static String segment(SnapshotTarget target) {
         return "e" + target.epoch() + "-a" + target.attempt() + "-c" + target.chain() + "-s" + target.index() + ".seg";
     }
 
     /** What names a segment within all of a storage. */
-    static String identity(String jobFolder, SnapshotTarget target) {
+    public static String identity(String jobFolder, SnapshotTarget target) {
         return jobFolder + "/" + name(target.checkpointId()) + "/" + segment(target);
     }
 

@@ -49,8 +49,11 @@ public final class FileStorage implements CheckpointStorage {
             this.root = root.toRealPath();
             this.unpublished = this.root.resolve(UNPUBLISHED).toRealPath();
             requireInside(this.unpublished);
-            removeLeftovers();
-            Files.delete(Files.createTempFile(unpublished, "writable", null));
+            Path probe = Files.createTempFile(unpublished, "writable", null);
+            // The storage's own clock: what the files' times are compared with.
+            Instant now = Files.getLastModifiedTime(probe).toInstant();
+            Files.delete(probe);
+            removeLeftovers(now);
         } catch (IOException e) {
             throw new IOException(
                     "the checkpoint folder can't be written: folder=" + root + ", reason: " + e
@@ -59,8 +62,8 @@ public final class FileStorage implements CheckpointStorage {
         }
     }
 
-    private void removeLeftovers() throws IOException {
-        Instant before = Instant.now().minus(LEFTOVER_HOURS, ChronoUnit.HOURS);
+    private void removeLeftovers(Instant now) throws IOException {
+        Instant before = now.minus(LEFTOVER_HOURS, ChronoUnit.HOURS);
         try (Stream<Path> files = Files.list(unpublished)) {
             for (Path file : files.toList()) {
                 if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)

@@ -7,7 +7,7 @@ import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.format.Manifest.OperatorScale;
 import dev.weir.snapshot.format.Manifest.SubtaskEntry;
 import dev.weir.snapshot.format.OperatorSnapshot;
-import dev.weir.snapshot.format.SnapshotFiles;
+import dev.weir.snapshot.segment.SnapshotFiles;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.keygroup.KeyGroups;

@@ -3,14 +3,14 @@ package dev.weir.snapshot.restore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.snapshot.format.FakeKeyedSnapshot;
+import dev.weir.snapshot.segment.FakeKeyedSnapshot;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.format.Manifest.OperatorScale;
 import dev.weir.snapshot.format.Manifest.SubtaskEntry;
 import dev.weir.snapshot.format.OperatorSnapshot;
 import dev.weir.snapshot.format.OperatorStateBlock;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
-import dev.weir.snapshot.format.SnapshotFiles;
+import dev.weir.snapshot.segment.SnapshotFiles;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.restore.OperatorTarget.Origin;

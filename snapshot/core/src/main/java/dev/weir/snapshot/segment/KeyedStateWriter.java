@@ -1,5 +1,6 @@
-package dev.weir.snapshot.format;
+package dev.weir.snapshot.segment;
 
+import dev.weir.snapshot.format.SegmentIndex;
 import com.esotericsoftware.kryo.io.Output;
 import dev.weir.snapshot.backend.KeyedStateSink;
 import dev.weir.snapshot.backend.StateMeta;

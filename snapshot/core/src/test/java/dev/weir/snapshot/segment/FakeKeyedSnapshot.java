@@ -1,4 +1,4 @@
-package dev.weir.snapshot.format;
+package dev.weir.snapshot.segment;
 
 import dev.weir.snapshot.backend.KeyedSnapshot;
 import dev.weir.snapshot.backend.KeyedStateSink;

@@ -1,5 +1,6 @@
-package dev.weir.snapshot.format;
+package dev.weir.snapshot.segment;
 
+import dev.weir.snapshot.format.SegmentIndex;
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;

@@ -1,12 +1,19 @@
-package dev.weir.snapshot.format;
+package dev.weir.snapshot.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.format.SubtaskSnapshot;
+import dev.weir.snapshot.format.SnapshotTarget;
+import dev.weir.snapshot.format.SegmentIndex;
+import dev.weir.snapshot.format.OperatorStateBlock;
+import dev.weir.snapshot.format.OperatorSnapshot;
+import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.backend.StateMeta;
 import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
 import dev.weir.snapshot.backend.StateRegistrationException;
-import dev.weir.snapshot.format.FakeKeyedSnapshot.Entry;
+import dev.weir.snapshot.segment.FakeKeyedSnapshot.Entry;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import dev.weir.snapshot.format.SegmentIndex.Block;
 import dev.weir.snapshot.restore.RestoredSubtask;

@@ -1,10 +1,16 @@
-package dev.weir.snapshot.format;
+package dev.weir.snapshot.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.format.SubtaskSnapshot;
+import dev.weir.snapshot.format.SnapshotTarget;
+import dev.weir.snapshot.format.OperatorStateBlock;
+import dev.weir.snapshot.format.OperatorSnapshot;
+import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.backend.StateMeta;
 import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
-import dev.weir.snapshot.format.FakeKeyedSnapshot.Entry;
+import dev.weir.snapshot.segment.FakeKeyedSnapshot.Entry;
 import dev.weir.snapshot.format.Manifest.OperatorScale;
 import dev.weir.snapshot.format.Manifest.SubtaskEntry;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;

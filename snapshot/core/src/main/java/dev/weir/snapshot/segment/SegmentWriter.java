@@ -1,5 +1,9 @@
-package dev.weir.snapshot.format;
+package dev.weir.snapshot.segment;
 
+import dev.weir.snapshot.format.SubtaskSnapshot;
+import dev.weir.snapshot.format.SegmentIndex;
+import dev.weir.snapshot.format.OperatorStateBlock;
+import dev.weir.snapshot.format.OperatorSnapshot;
 import com.esotericsoftware.kryo.io.Output;
 import dev.weir.snapshot.codec.Codecs;
 import dev.weir.snapshot.format.SegmentIndex.Drain;

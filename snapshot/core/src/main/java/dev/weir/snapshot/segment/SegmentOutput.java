@@ -1,4 +1,4 @@
-package dev.weir.snapshot.format;
+package dev.weir.snapshot.segment;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

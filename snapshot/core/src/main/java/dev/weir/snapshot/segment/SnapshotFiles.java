@@ -1,5 +1,11 @@
-package dev.weir.snapshot.format;
+package dev.weir.snapshot.segment;
 
+import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.format.SubtaskSnapshot;
+import dev.weir.snapshot.format.SnapshotTarget;
+import dev.weir.snapshot.format.SegmentIndex;
+import dev.weir.snapshot.format.DamagedCheckpointException;
+import dev.weir.snapshot.format.CheckpointFolders;
 import com.esotericsoftware.kryo.io.Input;
 import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.codec.Codecs;

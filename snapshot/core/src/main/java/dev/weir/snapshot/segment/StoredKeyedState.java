@@ -1,5 +1,7 @@
-package dev.weir.snapshot.format;
+package dev.weir.snapshot.segment;
 
+import dev.weir.snapshot.format.SegmentIndex;
+import dev.weir.snapshot.format.DamagedCheckpointException;
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Input;
 import dev.weir.snapshot.backend.KeyedStateSink;
