@@ -25,7 +25,8 @@ public final class Channels {
     public List<InputChannel> inputsOf(SubtaskId subtask) {
         List<InputChannel> inputs = new ArrayList<>();
         for (PlanEdge edge : plan.inputsOf(subtask.chain())) {
-            for (int sender : sendersTo(edge, subtask.index())) {
+            Span senders = sendersTo(edge, subtask.index());
+            for (int sender = senders.first(); sender < senders.end(); sender++) {
                 inputs.add(new InputChannel(edge.id(), new SubtaskId(edge.fromChain(), sender), edge.toInput()));
             }
         }
@@ -34,46 +35,58 @@ public final class Channels {
 
     public List<OutputChannel> targetsOf(PlanEdge edge, int senderIndex) {
         List<OutputChannel> targets = new ArrayList<>();
-        for (int receiver = 0; receiver < receiversOf(edge); receiver++) {
-            if (sendersTo(edge, receiver).contains(senderIndex)) {
-                SubtaskId to = new SubtaskId(edge.toChain(), receiver);
-                targets.add(new OutputChannel(to, channelAt(to, edge, senderIndex)));
-            }
+        Span receivers = receiversOf(edge, senderIndex);
+        for (int receiver = receivers.first(); receiver < receivers.end(); receiver++) {
+            targets.add(new OutputChannel(
+                    new SubtaskId(edge.toChain(), receiver), channelAt(edge, receiver, senderIndex)));
         }
         return targets;
     }
 
-    private int channelAt(SubtaskId receiver, PlanEdge edge, int senderIndex) {
-        List<InputChannel> inputs = inputsOf(receiver);
-        InputChannel wanted = new InputChannel(edge.id(), new SubtaskId(edge.fromChain(), senderIndex), edge.toInput());
-        return inputs.indexOf(wanted);
-    }
-
-    private int receiversOf(PlanEdge edge) {
-        return plan.chain(edge.toChain()).parallelism();
-    }
-
-    private List<Integer> sendersTo(PlanEdge edge, int receiver) {
-        int senders = plan.chain(edge.fromChain()).parallelism();
-        int receivers = receiversOf(edge);
-        List<Integer> connected = new ArrayList<>();
-        for (int sender = 0; sender < senders; sender++) {
-            if (isConnected(edge.pattern(), sender, senders, receiver, receivers)) {
-                connected.add(sender);
+    private int channelAt(PlanEdge edge, int receiver, int senderIndex) {
+        int before = 0;
+        for (PlanEdge input : plan.inputsOf(edge.toChain())) {
+            Span senders = sendersTo(input, receiver);
+            if (input.id() == edge.id()) {
+                return before + senderIndex - senders.first();
             }
+            before += senders.end() - senders.first();
         }
-        return connected;
+        throw new IllegalStateException("an edge is an input of the chain it leads to: edge=" + edge.id());
     }
 
-    private static boolean isConnected(PlanEdge.Pattern pattern, int sender, int senders, int receiver, int receivers) {
+    private Span sendersTo(PlanEdge edge, int receiver) {
+        int senders = plan.chain(edge.fromChain()).parallelism();
+        int receivers = plan.chain(edge.toChain()).parallelism();
+        return connected(edge.pattern(), receiver, receivers, senders);
+    }
+
+    private Span receiversOf(PlanEdge edge, int sender) {
+        int senders = plan.chain(edge.fromChain()).parallelism();
+        int receivers = plan.chain(edge.toChain()).parallelism();
+        return connected(edge.pattern(), sender, senders, receivers);
+    }
+
+    /** The subtasks of the other side that one subtask is connected to; the relation is the same from both sides. */
+    private static Span connected(PlanEdge.Pattern pattern, int own, int ownCount, int otherCount) {
         return switch (pattern) {
-            case ALL_TO_ALL -> true;
-            case ONE_TO_ONE -> sender == receiver;
-            // The side with more subtasks is dealt out evenly over the side with fewer.
-            case POINTWISE ->
-                senders >= receivers
-                        ? (long) sender * receivers / senders == receiver
-                        : (long) receiver * senders / receivers == sender;
+            case ALL_TO_ALL -> new Span(0, otherCount);
+            case ONE_TO_ONE -> new Span(own, own + 1);
+            case POINTWISE -> pointwise(own, ownCount, otherCount);
         };
     }
+
+    /** The side with more subtasks is dealt out evenly over the side with fewer. */
+    private static Span pointwise(int own, int ownCount, int otherCount) {
+        if (ownCount >= otherCount) {
+            int other = (int) ((long) own * otherCount / ownCount);
+            return new Span(other, other + 1);
+        }
+        long first = ((long) own * otherCount + ownCount - 1) / ownCount;
+        long end = (((long) own + 1) * otherCount + ownCount - 1) / ownCount;
+        return new Span((int) first, (int) end);
+    }
+
+    /** Indexes from {@code first} to before {@code end}. */
+    private record Span(int first, int end) {}
 }
