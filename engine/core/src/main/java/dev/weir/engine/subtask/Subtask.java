@@ -48,7 +48,7 @@ public final class Subtask {
     private final @Nullable SourceHead source;
     private final @Nullable InputHead input;
     private final SliceTimer slices;
-    private final ArrayDeque<SubtaskOrder.Trigger> triggers = new ArrayDeque<>();
+    private final ArrayDeque<SubtaskOrder> forSource = new ArrayDeque<>();
     private Phase phase = Phase.CREATED;
     private boolean sliceRequested;
     private long commitsWantedUpTo;
@@ -139,8 +139,8 @@ public final class Subtask {
     private void obey(SubtaskOrder order) {
         if (order instanceof SubtaskOrder.Go) {
             go();
-        } else if (order instanceof SubtaskOrder.Trigger trigger) {
-            triggers.add(trigger);
+        } else if (order instanceof SubtaskOrder.Trigger) {
+            forSource.add(order);
             requestSlice();
         } else if (order instanceof SubtaskOrder.Completed completed) {
             onCompleted(completed.checkpointId());
@@ -150,16 +150,9 @@ public final class Subtask {
             }
             chain.onCheckpointAborted(aborted.checkpointId());
             requestSlice();
-        } else if (order instanceof SubtaskOrder.AssignSplits assign) {
-            if (source != null) {
-                source.addSplits(assign.splits());
-                requestSlice();
-            }
-        } else if (order instanceof SubtaskOrder.NoMoreSplits) {
-            if (source != null) {
-                source.noMoreSplits();
-                requestSlice();
-            }
+        } else if (order instanceof SubtaskOrder.AssignSplits || order instanceof SubtaskOrder.NoMoreSplits) {
+            forSource.add(order);
+            requestSlice();
         } else {
             throw new AssertionError("no case for " + order);
         }
@@ -188,7 +181,7 @@ public final class Subtask {
         }
         Turn turn = Turn.WORKED;
         while (turn == Turn.WORKED && !slices.isOver()) {
-            startCheckpoints();
+            obeySourceOrders();
             turn = chain.canProceed() ? turn() : Turn.BLOCKED;
             chain.throwIfFailed();
             slices.tick();
@@ -234,11 +227,20 @@ public final class Subtask {
         return Turn.WORKED;
     }
 
-    /** Between two steps a source can always take its snapshot, also while it waits for credit. */
-    private void startCheckpoints() {
-        while (!triggers.isEmpty() && !time.isPending() && !ending.isUnderWay()) {
-            SubtaskOrder.Trigger trigger = triggers.removeFirst();
-            takeSnapshot(new Element.Barrier(trigger.checkpointId(), trigger.timestampMillis()), 0);
+    /**
+     * Between two steps a source can always take its snapshot, also while it waits for credit. What came behind a trigger
+     * waits behind it: splits assigned after a checkpoint's trigger belong to the enumerator's part of it.
+     */
+    private void obeySourceOrders() {
+        while (!forSource.isEmpty() && !time.isPending() && !ending.isUnderWay()) {
+            SubtaskOrder order = forSource.removeFirst();
+            if (order instanceof SubtaskOrder.Trigger trigger) {
+                takeSnapshot(new Element.Barrier(trigger.checkpointId(), trigger.timestampMillis()), 0);
+            } else if (source != null && order instanceof SubtaskOrder.AssignSplits assign) {
+                source.addSplits(assign.splits());
+            } else if (source != null) {
+                source.noMoreSplits();
+            }
         }
     }
 
