@@ -23,7 +23,7 @@ public interface OperatorContext {
 
     int maxParallelism();
 
-    /** The execution attempt: rises with every restart, also over processes, and is never used twice. */
+    /** The execution attempt: rises with every restart, also over processes and coordinators; not without gaps. */
     long attempt();
 
     /** The keyed state. @throws IllegalStateException where the input isn't keyed, with the remedy */

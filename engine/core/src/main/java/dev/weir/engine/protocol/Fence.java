@@ -5,17 +5,15 @@ package dev.weir.engine.protocol;
  * is ignored.
  *
  * @param epoch the coordinator's, claimed in the job's log
- * @param attempt the execution attempt, one number per job, ordered by (epoch, n)
+ * @param attempt the execution attempt under this coordinator, from 1; over coordinators attempts are ordered by (epoch,
+ *     attempt)
  */
 public record Fence(long epoch, long attempt) {
 
-    private static final int ATTEMPT_BITS = 24;
+    private static final int ATTEMPT_BITS = 32;
 
-    /**
-     * One number for (epoch, attempt), in their order and never used twice, also by a later process of the job: what
-     * outside systems know an attempt by.
-     */
-    public long unique() {
-        return (epoch << ATTEMPT_BITS) | attempt;
+    /** One number for (epoch, attempt): a later attempt has a higher one, whichever coordinator began it. */
+    public long jobWideAttempt() {
+        return (epoch << ATTEMPT_BITS) + attempt;
     }
 }

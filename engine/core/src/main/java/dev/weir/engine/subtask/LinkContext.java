@@ -72,7 +72,7 @@ final class LinkContext implements OperatorContext {
 
     @Override
     public long attempt() {
-        return shared.spec().fence().unique();
+        return shared.spec().fence().jobWideAttempt();
     }
 
     @Override
