@@ -20,7 +20,8 @@ public final class NumberedJob implements StreamJob {
     @Override
     public void define(StreamEnvironment env, JobArguments args) {
         long records = args.getLong("records", 0);
-        env.source("numbers", GeneratorSource.bounded(records, index -> index).ratePerSecond(args.getLong("rate", 1)))
+        env.source("numbers", GeneratorSource.bounded(records, index -> index).ratePerSecond((double)
+                        args.getLong("rate", 1)))
                 .keyBy(index -> "key-" + index % KEYS)
                 .map("count", new Count())
                 .sinkTo("lines", new FolderSink(Path.of(args.require("output"))));
