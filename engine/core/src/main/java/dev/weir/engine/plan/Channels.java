@@ -37,8 +37,8 @@ public final class Channels {
         List<OutputChannel> targets = new ArrayList<>();
         Span receivers = receiversOf(edge, senderIndex);
         for (int receiver = receivers.first(); receiver < receivers.end(); receiver++) {
-            targets.add(new OutputChannel(
-                    new SubtaskId(edge.toChain(), receiver), channelAt(edge, receiver, senderIndex)));
+            targets.add(
+                    new OutputChannel(new SubtaskId(edge.toChain(), receiver), channelAt(edge, receiver, senderIndex)));
         }
         return targets;
     }

@@ -30,8 +30,9 @@ class ChannelsTest {
                 assertThat(targets).as("every sender has a receiver").isNotEmpty();
                 for (OutputChannel target : targets) {
                     InputChannel input = channels.inputsOf(target.to()).get(target.channelAtReceiver());
-                    assertThat(input).isEqualTo(
-                            new InputChannel(edge.id(), new SubtaskId(edge.fromChain(), sender), edge.toInput()));
+                    assertThat(input)
+                            .isEqualTo(new InputChannel(
+                                    edge.id(), new SubtaskId(edge.fromChain(), sender), edge.toInput()));
                     assertThat(sent.add(target.to() + " " + target.channelAtReceiver()))
                             .as("one sender per channel")
                             .isTrue();

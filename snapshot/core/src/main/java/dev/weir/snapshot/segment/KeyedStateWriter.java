@@ -1,6 +1,5 @@
 package dev.weir.snapshot.segment;
 
-import dev.weir.snapshot.format.SegmentIndex;
 import com.esotericsoftware.kryo.io.Output;
 import dev.weir.snapshot.backend.KeyedStateSink;
 import dev.weir.snapshot.backend.StateMeta;

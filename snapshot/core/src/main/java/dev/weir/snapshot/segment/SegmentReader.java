@@ -1,8 +1,8 @@
 package dev.weir.snapshot.segment;
 
-import dev.weir.snapshot.format.SubtaskStateHandle;
-import dev.weir.snapshot.format.Sealed;
 import dev.weir.snapshot.format.DamagedCheckpointException;
+import dev.weir.snapshot.format.Sealed;
+import dev.weir.snapshot.format.SubtaskStateHandle;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;

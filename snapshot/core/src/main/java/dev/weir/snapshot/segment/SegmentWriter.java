@@ -1,16 +1,16 @@
 package dev.weir.snapshot.segment;
 
-import dev.weir.snapshot.format.SubtaskSnapshot;
-import dev.weir.snapshot.format.SegmentIndex;
-import dev.weir.snapshot.format.OperatorStateBlock;
-import dev.weir.snapshot.format.OperatorSnapshot;
 import com.esotericsoftware.kryo.io.Output;
 import dev.weir.snapshot.codec.Codecs;
+import dev.weir.snapshot.format.OperatorSnapshot;
+import dev.weir.snapshot.format.OperatorStateBlock;
+import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.format.SegmentIndex.Drain;
 import dev.weir.snapshot.format.SegmentIndex.Keyed;
 import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
 import dev.weir.snapshot.format.SegmentIndex.OperatorIndex;
 import dev.weir.snapshot.format.SegmentIndex.OperatorStateIndex;
+import dev.weir.snapshot.format.SubtaskSnapshot;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

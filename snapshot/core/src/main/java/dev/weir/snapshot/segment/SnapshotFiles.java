@@ -1,14 +1,14 @@
 package dev.weir.snapshot.segment;
 
-import dev.weir.snapshot.format.SubtaskStateHandle;
-import dev.weir.snapshot.format.SubtaskSnapshot;
-import dev.weir.snapshot.format.SnapshotTarget;
-import dev.weir.snapshot.format.SegmentIndex;
-import dev.weir.snapshot.format.DamagedCheckpointException;
-import dev.weir.snapshot.format.CheckpointFolders;
 import com.esotericsoftware.kryo.io.Input;
 import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.codec.Codecs;
+import dev.weir.snapshot.format.CheckpointFolders;
+import dev.weir.snapshot.format.DamagedCheckpointException;
+import dev.weir.snapshot.format.SegmentIndex;
+import dev.weir.snapshot.format.SnapshotTarget;
+import dev.weir.snapshot.format.SubtaskSnapshot;
+import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.restore.RestoredOperator;
 import dev.weir.snapshot.restore.RestoredSubtask;
 import dev.weir.snapshot.restore.SubtaskSlice;

@@ -1,6 +1,5 @@
 package dev.weir.snapshot.segment;
 
-import dev.weir.snapshot.format.SegmentIndex;
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
@@ -8,6 +7,7 @@ import dev.weir.snapshot.backend.StateMeta;
 import dev.weir.snapshot.codec.CodecException;
 import dev.weir.snapshot.codec.Codecs;
 import dev.weir.snapshot.codec.ValueCodec;
+import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.state.TypeHint;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,5 @@
 package dev.weir.snapshot.segment;
 
-import dev.weir.snapshot.format.SegmentIndex;
-import dev.weir.snapshot.format.DamagedCheckpointException;
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Input;
 import dev.weir.snapshot.backend.KeyedStateSink;
@@ -12,6 +10,8 @@ import dev.weir.snapshot.backend.StateRegistrationException;
 import dev.weir.snapshot.codec.CodecException;
 import dev.weir.snapshot.codec.Codecs;
 import dev.weir.snapshot.codec.KeyCodec;
+import dev.weir.snapshot.format.DamagedCheckpointException;
+import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
 import java.io.IOException;
 import java.util.ArrayList;
