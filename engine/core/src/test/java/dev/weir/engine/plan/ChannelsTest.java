@@ -57,7 +57,7 @@ class ChannelsTest {
             int from = random.nextInt(2);
             int to = from + 1 + random.nextInt(2 - from);
             boolean equal = chains.get(from).parallelism() == chains.get(to).parallelism();
-            Pattern pattern = Pattern.values()[random.nextInt(3)];
+            Pattern pattern = List.of(Pattern.values()).get(random.nextInt(3));
             edges.add(new PlanEdge(
                     id,
                     id,
