@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /** Runs the job with one crash in the middle and holds its results against the truth. */
@@ -31,7 +32,8 @@ public final class PageViewsSample implements Sample {
     private static final long DEFAULT_RATE = 1_500_000;
     private static final int CHECKPOINTS_BEFORE_CRASH = 2;
     private static final Duration LOOK = Duration.ofMillis(20);
-    private static final long LINE_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final long LINE_SECONDS = 2;
+    private static final long LINE_NANOS = Duration.ofSeconds(LINE_SECONDS).toNanos();
     private static final int SHOWN_RESULTS = 5;
 
     @Override
@@ -65,7 +67,8 @@ public final class PageViewsSample implements Sample {
     private static int run(Clicks clicks, long ratePerSecond, JobSettings settings) throws Exception {
         CrashSwitch crash = new CrashSwitch();
         CollectedResults<PageCount> results = new CollectedResults<>();
-        PageViewsJob job = new PageViewsJob(clicks, ratePerSecond, crash, results);
+        LongAdder seen = new LongAdder();
+        PageViewsJob job = new PageViewsJob(clicks, ratePerSecond, crash, seen, results);
         System.out.printf(
                 "pvuv: %,d clicks on %d pages, up to %,d a second, parallelism %d, state on the heap, checkpoint each %s%n",
                 clicks.count(),
@@ -77,7 +80,7 @@ public final class PageViewsSample implements Sample {
         try (LocalWeir weir = LocalWeir.start()) {
             JobHandle handle =
                     weir.submit(StreamJobs.program(job), JobArguments.none(), settings, new StartFrom.Fresh());
-            JobResult result = watch(handle, crash);
+            JobResult result = watch(handle, crash, seen);
             double seconds = (System.nanoTime() - start) / 1e9;
             if (result.status() != JobStatus.FINISHED) {
                 System.err.println("the job did not finish: "
@@ -89,8 +92,9 @@ public final class PageViewsSample implements Sample {
         }
     }
 
-    private static JobResult watch(JobHandle handle, CrashSwitch crash) throws InterruptedException {
+    private static JobResult watch(JobHandle handle, CrashSwitch crash, LongAdder seen) throws InterruptedException {
         long nextLine = System.nanoTime() + LINE_NANOS;
+        long seenBefore = 0;
         boolean told = false;
         while (true) {
             try {
@@ -109,7 +113,10 @@ public final class PageViewsSample implements Sample {
                 }
                 if (System.nanoTime() - nextLine >= 0) {
                     nextLine += LINE_NANOS;
-                    System.out.println(line(report));
+                    long seenNow = seen.sum();
+                    System.out.printf(
+                            "  %,d clicks, %,d/s, %s%n", seenNow, (seenNow - seenBefore) / LINE_SECONDS, line(report));
+                    seenBefore = seenNow;
                 }
             }
         }
@@ -126,7 +133,7 @@ public final class PageViewsSample implements Sample {
     }
 
     private static String line(JobReport report) {
-        return "  " + report.status() + ", attempt " + report.attempt() + ", "
+        return report.status() + ", attempt " + report.attempt() + ", "
                 + report.lastCheckpoint()
                         .map(round -> String.format(
                                 "checkpoint %d: %.0f ms, %,d bytes",
