@@ -1,0 +1,268 @@
+package dev.weir.engine.simulation.world;
+
+import dev.weir.engine.checkpoint.PublishOutcome;
+import dev.weir.engine.checkpoint.RoundContent;
+import dev.weir.engine.job.JobCoordination;
+import dev.weir.engine.job.JobOutbox;
+import dev.weir.engine.job.JobResult;
+import dev.weir.engine.job.JobStatus;
+import dev.weir.engine.job.JobTimer;
+import dev.weir.engine.protocol.Fence;
+import dev.weir.engine.protocol.SubtaskId;
+import dev.weir.engine.protocol.SubtaskOrder;
+import dev.weir.engine.protocol.SubtaskReport;
+import dev.weir.snapshot.format.Manifest;
+import dev.weir.snapshot.storage.CheckpointRef;
+import dev.weir.snapshot.storage.Claim;
+import dev.weir.snapshot.storage.SteppedDownException;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The shell around a real {@link JobCoordination}: what the job's actor is in a real process. */
+final class CoordinatorCell implements JobOutbox {
+
+    private final SimulatedProcess process;
+    private final Environment environment;
+    private final StoreCell store;
+    private final Map<JobTimer, EventQueue.Event> timers = new HashMap<>();
+    private @Nullable JobCoordination coordination;
+    private @Nullable AttemptCells attempt;
+
+    CoordinatorCell(SimulatedProcess process) {
+        this.process = process;
+        this.environment = process.environment();
+        this.store = new StoreCell(process, this);
+    }
+
+    /** Claims the job and starts it from its newest checkpoint. */
+    void start() {
+        store.ask("claim", store::claim, (claim, failure) -> {
+            if (claim == null) {
+                process.listener().onGivenUp(process, new IOException("the job could not be claimed", failure));
+            } else {
+                begin(claim);
+            }
+        });
+    }
+
+    private void begin(Claim claim) {
+        Optional<CheckpointRef> newest = claim.newest();
+        JobCoordination.Job job = new JobCoordination.Job(
+                process.settings().jobId(),
+                process.plan(),
+                process.settings(),
+                claim.epoch(),
+                claim.retained().stream().map(CheckpointRef::checkpointId).toList(),
+                newest.isPresent() ? OptionalLong.of(newest.get().checkpointId()) : OptionalLong.empty());
+        JobCoordination created =
+                new JobCoordination(job, this, environment.draws().generator());
+        coordination = created;
+        created.start(process.now());
+    }
+
+    private JobCoordination coordination() {
+        return Objects.requireNonNull(coordination);
+    }
+
+    /** A report has arrived. */
+    void onReport(SubtaskReport report) {
+        coordination().onReport(report, process.now());
+    }
+
+    void onEnumerators(Fence fence, long checkpointId, Map<String, byte[]> states) {
+        coordination().onEnumerators(fence, checkpointId, states, process.now());
+    }
+
+    void onSourcesStopped(Fence fence) {
+        coordination().onSourcesStopped(fence, process.now());
+    }
+
+    void onFailed(Fence fence, Throwable cause) {
+        coordination().onFailed(fence, cause, process.now());
+    }
+
+    @Override
+    public void deploy(Fence fence, OptionalLong restoreFrom) {
+        store.ask(
+                "read what is to be restored: " + restoreFrom,
+                () -> restoreFrom.isEmpty()
+                        ? Optional.<Manifest>empty()
+                        : Optional.of(store.manifest(restoreFrom.getAsLong())),
+                (manifest, failure) -> {
+                    attempt = new AttemptCells(process, this, fence, store.lineage(), Objects.requireNonNull(manifest));
+                    process.send(attempt, this, "deployed", () -> coordination().onDeployed(fence, process.now()));
+                });
+    }
+
+    private AttemptCells attempt(Fence fence) {
+        AttemptCells current = attempt;
+        if (current == null || !current.fence().equals(fence)) {
+            throw new Violation("only what is deployed is told something", "fence=" + fence);
+        }
+        return current;
+    }
+
+    @Override
+    public void tell(SubtaskId subtask, SubtaskOrder order) {
+        SubtaskCell cell = attempt(order.fence()).cell(subtask);
+        boolean isNotice = order instanceof SubtaskOrder.Completed || order instanceof SubtaskOrder.Aborted;
+        if (isNotice && environment.faults().strikes(Fault.LOST_NOTICE)) {
+            return;
+        }
+        process.send(this, cell, order, () -> cell.onOrder(order));
+        if (isNotice && environment.faults().strikes(Fault.REPEATED_NOTICE)) {
+            process.after(lateNanos(), "again " + order, () -> cell.onOrder(order));
+        }
+    }
+
+    private long lateNanos() {
+        return environment.draws().nanosBetween(0, 100_000_000);
+    }
+
+    @Override
+    public void startSources(Fence fence) {
+        EnumeratorCell enumerator = attempt(fence).enumerator();
+        process.send(this, enumerator, "start", enumerator::start);
+    }
+
+    @Override
+    public void triggerSources(Fence fence, long checkpointId, long timestampMillis) {
+        environment.oracles().onTriggered(checkpointId);
+        EnumeratorCell enumerator = attempt(fence).enumerator();
+        SubtaskOrder.Trigger trigger = new SubtaskOrder.Trigger(fence, checkpointId, timestampMillis);
+        process.send(this, enumerator, trigger, () -> enumerator.trigger(trigger));
+    }
+
+    @Override
+    public void completeSources(Fence fence, long checkpointId) {
+        EnumeratorCell enumerator = attempt(fence).enumerator();
+        process.send(this, enumerator, "completed " + checkpointId, () -> enumerator.complete(checkpointId));
+    }
+
+    @Override
+    public void requestSplit(Fence fence, SubtaskId reader) {
+        EnumeratorCell enumerator = attempt(fence).enumerator();
+        process.send(this, enumerator, "split for " + reader, () -> enumerator.requestSplit(reader));
+    }
+
+    @Override
+    public void stopSources(Fence fence) {
+        EnumeratorCell enumerator = attempt(fence).enumerator();
+        process.send(this, enumerator, "stop", enumerator::stop);
+    }
+
+    @Override
+    public void abandon(Fence fence) {
+        throw new Violation("every part of an attempt stops when told", "fence=" + fence);
+    }
+
+    @Override
+    public void startTimer(JobTimer timer, long delayNanos) {
+        cancelTimer(timer);
+        long lateNanos = environment.draws().messageNanos();
+        timers.put(
+                timer,
+                process.after(
+                        Math.max(0, delayNanos) + lateNanos,
+                        timer,
+                        () -> coordination().onTimer(timer, process.now())));
+    }
+
+    @Override
+    public void cancelTimer(JobTimer timer) {
+        EventQueue.Event running = timers.remove(timer);
+        if (running != null) {
+            running.cancel();
+        }
+    }
+
+    @Override
+    public void reserveIds(int count) {
+        store.ask("reserve ids", () -> store.reserveIds(count), (first, failure) -> {
+            if (first != null) {
+                coordination().onIdsReserved(first, count, process.now());
+            } else if (failure instanceof SteppedDownException) {
+                coordination().onSuperseded(String.valueOf(failure), process.now());
+            } else {
+                coordination().onIdsRefused(String.valueOf(failure), process.now());
+            }
+        });
+    }
+
+    @Override
+    public void publish(RoundContent content, List<Long> retained) {
+        int kept = process.settings().checkpoint().retained();
+        long id = content.checkpointId();
+        store.ask(
+                "publish " + id,
+                () -> store.publish(content, kept),
+                (publication, failure) -> onPublication(id, publication, failure));
+    }
+
+    @Override
+    public void readBack(long checkpointId) {
+        // The store reads back within its publication, which is still to answer; nothing else can be asked.
+    }
+
+    private void onPublication(
+            long checkpointId, StoreCell.@Nullable Publication publication, @Nullable Exception failure) {
+        if (publication == null) {
+            throw new Violation("a publication ends in an outcome", "id=" + checkpointId + ", failure=" + failure);
+        } else if (publication.outcome() == PublishOutcome.UNKNOWN) {
+            coordination().onSuperseded(publication.detail(), process.now());
+            return;
+        }
+        coordination().onPublishOutcome(checkpointId, publication.outcome(), publication.detail(), process.now());
+    }
+
+    @Override
+    public void deleteUnpublished(long checkpointId) {
+        delete("delete unpublished " + checkpointId, checkpointId);
+    }
+
+    @Override
+    public void deleteCheckpoint(long checkpointId) {
+        delete("delete subsumed " + checkpointId, checkpointId);
+    }
+
+    private void delete(String what, long checkpointId) {
+        store.ask(what, () -> store.delete(checkpointId), (done, failure) -> {
+            if (failure instanceof SteppedDownException) {
+                coordination().onSuperseded(String.valueOf(failure), process.now());
+            } else if (failure instanceof IllegalArgumentException) {
+                throw new Violation("only what nobody keeps is deleted", String.valueOf(failure));
+            }
+        });
+    }
+
+    @Override
+    public void entered(JobStatus status) {
+        if (status == JobStatus.RUNNING || (status.isTerminal() && status != JobStatus.SUSPENDED)) {
+            store.ask("record " + status, () -> store.record(status), (done, failure) -> {
+                if (failure instanceof SteppedDownException) {
+                    coordination().onSuperseded(String.valueOf(failure), process.now());
+                }
+            });
+        }
+    }
+
+    @Override
+    public void ended(JobResult result) {
+        timers.values().forEach(EventQueue.Event::cancel);
+        store.ask(
+                result,
+                () -> result,
+                (done, failure) -> process.listener().onEnded(process, result, store.authority()));
+    }
+
+    @Override
+    public String toString() {
+        return "coordinator";
+    }
+}

@@ -1,0 +1,37 @@
+package dev.weir.engine.simulation.world;
+
+/** What the world does to a job. */
+public enum Fault {
+    /** The process is gone between two steps. */
+    CRASH,
+    /** The process is gone in the middle of a storage operation. */
+    CRASH_IN_STORAGE,
+    /** The process is gone in the middle of work outside, a commit say. */
+    CRASH_OUTSIDE,
+    /** The process stands still while a successor starts, and goes on later. */
+    PAUSE,
+    /** User code throws. */
+    THROW,
+    /** A notice of completion or abortion never arrives. */
+    LOST_NOTICE,
+    /** The same arrives twice, the second time late. */
+    REPEATED_NOTICE,
+    /** An acknowledgement, refusal or confirmation never arrives. */
+    LOST_REPORT,
+    /** A report arrives twice, the second time late. */
+    REPEATED_REPORT,
+    /** A batch is lost between two others. */
+    LOST_BATCH,
+    /** A file can't be written. */
+    WRITE_FAILED,
+    /** A file can't be read. */
+    READ_FAILED,
+    /** A put of the log or of a manifest fails without effect. */
+    PUT_FAILED,
+    /** A put has its effect, but its answer is lost. */
+    PUT_UNANSWERED,
+    /** Storage work takes longer than a round may. */
+    SLOW_STORAGE,
+    /** The next process runs the counter with another parallelism. */
+    RESCALE
+}

@@ -1,0 +1,103 @@
+package dev.weir.engine.simulation.world;
+
+import dev.weir.engine.job.JobStatus;
+import dev.weir.engine.simulation.ledger.Row;
+import dev.weir.engine.simulation.ledger.Token;
+import dev.weir.snapshot.format.Manifest;
+import dev.weir.snapshot.storage.MemoryStorage;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What must hold at every step, checked where it happens. Each breach is a {@link Violation}. */
+final class Oracles {
+
+    private final Set<Long> triggered = new HashSet<>();
+    private final ExpectedOutput output;
+    private long published;
+    private boolean breached;
+    private String breach = "";
+
+    Oracles(ExpectedOutput output) {
+        this.output = output;
+    }
+
+    /** Ids are used once, whoever uses them. */
+    void onTriggered(long checkpointId) {
+        if (!triggered.add(checkpointId)) {
+            throw new Violation("a checkpoint id is used once", "id=" + checkpointId);
+        }
+    }
+
+    /** What is published rises, and its files are there. */
+    void onPublished(Manifest manifest, MemoryStorage files) {
+        long id = manifest.checkpointId();
+        if (id <= published) {
+            throw new Violation("published ids rise", "id=" + id + ", published before=" + published);
+        }
+        published = id;
+        requireFiles(manifest, files);
+    }
+
+    /** A new coordinator has found this checkpoint published: its maker may have died before it knew. */
+    void onFound(Manifest manifest, MemoryStorage files) {
+        published = Math.max(published, manifest.checkpointId());
+        requireFiles(manifest, files);
+    }
+
+    private static void requireFiles(Manifest manifest, MemoryStorage files) {
+        Set<String> there = new HashSet<>();
+        files.list(manifest.jobId()).forEach(file -> there.add(file.path() + " " + file.length()));
+        for (Manifest.SubtaskEntry entry : manifest.subtasks()) {
+            for (String path : entry.handle().files()) {
+                String wanted =
+                        manifest.jobId() + "/" + path + " " + entry.handle().sizeBytes();
+                if (!there.contains(wanted)) {
+                    throw new Violation(
+                            "a published checkpoint's files exist",
+                            "id=" + manifest.checkpointId() + ", missing=" + wanted + ", there=" + there);
+                }
+            }
+        }
+    }
+
+    /** A commit follows a publication that covers it. A breach here is inside of user code: it is kept until checked. */
+    void onCommitted(Token token, List<Row> rows) {
+        if (token.checkpointId() > published) {
+            breach("a commit waits for its checkpoint", "token=" + token + ", published=" + published);
+        }
+        for (Row row : rows) {
+            String wrong = output.accept(row);
+            if (!wrong.isEmpty()) {
+                breach("committed output is the reference's", wrong + ", token=" + token);
+            }
+        }
+    }
+
+    private void breach(String oracle, String values) {
+        if (!breached) {
+            breached = true;
+            breach = oracle + ": " + values;
+        }
+    }
+
+    /** Called after each step. */
+    void afterStep() {
+        if (breached) {
+            throw new Violation("after the step", breach);
+        }
+    }
+
+    /** A coordination has come to its end. */
+    void onEnded(JobStatus status, String failure) {
+        if (status == JobStatus.FAILED || status == JobStatus.CANCELED) {
+            throw new Violation("the job gets over its faults", "status=" + status + ", failure=" + failure);
+        }
+        if (status == JobStatus.FINISHED) {
+            String missing = output.missing();
+            if (!missing.isEmpty()) {
+                throw new Violation("a finished job has committed everything", missing);
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+package dev.weir.engine.simulation.world;
+
+import java.util.Map;
+
+/** How a schedule went that broke no rule. */
+public record ScheduleReport(long steps, long virtualNanos, int processes, Map<Fault, Integer> faults) {}

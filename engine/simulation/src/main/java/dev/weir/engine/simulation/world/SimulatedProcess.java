@@ -1,0 +1,140 @@
+package dev.weir.engine.simulation.world;
+
+import dev.weir.engine.checkpoint.Moment;
+import dev.weir.engine.graph.JobArguments;
+import dev.weir.engine.graph.JobGraph;
+import dev.weir.engine.job.JobResult;
+import dev.weir.engine.plan.ExecutionPlan;
+import dev.weir.engine.plan.Planner;
+import dev.weir.engine.settings.JobSettings;
+import dev.weir.engine.simulation.program.SimulatedJob;
+import dev.weir.snapshot.format.SnapshotFiles;
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * One process that runs the job: coordinator, store, enumerator, subtasks. When it dies, everything in it is gone; when
+ * it is paused, everything in it waits.
+ */
+final class SimulatedProcess {
+
+    /** Hears of the end of a process's work. */
+    interface Listener {
+        void onEnded(SimulatedProcess process, JobResult result, StoreCell.Authority authority);
+
+        void onGivenUp(SimulatedProcess process, IOException reason);
+    }
+
+    private enum Life {
+        ALIVE,
+        DEAD
+    }
+
+    private static final long EPOCH_MILLIS = 1_700_000_000_000L;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final Environment environment;
+    private final Listener listener;
+    private final int number;
+    private final SimulatedJob program;
+    private final ExecutionPlan plan;
+    private final SnapshotFiles files;
+    private Life life = Life.ALIVE;
+    private long pausedUntilNanos;
+
+    /** @param counters the parallelism of the counting operator */
+    SimulatedProcess(Environment environment, Listener listener, int number, int counters) {
+        this.environment = environment;
+        this.listener = listener;
+        this.number = number;
+        this.program =
+                new SimulatedJob(environment.schedule().shape(), counters, environment.ledger(), environment.faults());
+        this.plan = Planner.plan(graph(), settings(), Map.of());
+        this.files = new SnapshotFiles(
+                environment.storage(),
+                settings().jobId(),
+                settings().checkpoint().inlineThresholdBytes(),
+                SimulatedProcess.class.getClassLoader());
+    }
+
+    void start() {
+        new CoordinatorCell(this).start();
+    }
+
+    Environment environment() {
+        return environment;
+    }
+
+    Listener listener() {
+        return listener;
+    }
+
+    ExecutionPlan plan() {
+        return plan;
+    }
+
+    SnapshotFiles files() {
+        return files;
+    }
+
+    JobSettings settings() {
+        return environment.schedule().settings();
+    }
+
+    /** A graph of its own for each part that asks. */
+    JobGraph graph() {
+        return program.build(JobArguments.none(), settings().parallelism());
+    }
+
+    /** Sends a message from one actor of this process to another. */
+    EventQueue.Event send(Object from, Object to, Object message, Runnable action) {
+        return send(from, to, message, environment.draws().messageNanos(), action);
+    }
+
+    EventQueue.Event send(Object from, Object to, Object message, long delayNanos, Runnable action) {
+        return environment.events().send(new EventQueue.Envelope(this, from, to, message), delayNanos, action);
+    }
+
+    /** Lets something happen in this process, in no order with anything else. */
+    EventQueue.Event after(long delayNanos, Object what, Runnable action) {
+        return environment.events().after(delayNanos, this, what, action);
+    }
+
+    /** Storage work; now and then longer than a round may take. */
+    long storageNanos() {
+        long timeout = settings().checkpoint().timeout().toNanos();
+        return environment.faults().strikes(Fault.SLOW_STORAGE)
+                ? environment.draws().nanosBetween(timeout / 2, timeout * 2)
+                : environment.draws().workNanos();
+    }
+
+    Moment now() {
+        return new Moment(
+                environment.events().nowNanos(), wallMillis(environment.events().nowNanos()));
+    }
+
+    static long wallMillis(long nanos) {
+        return EPOCH_MILLIS + nanos / NANOS_PER_MILLI;
+    }
+
+    void kill() {
+        life = Life.DEAD;
+    }
+
+    boolean isDead() {
+        return life == Life.DEAD;
+    }
+
+    void pauseUntil(long nanos) {
+        pausedUntilNanos = nanos;
+    }
+
+    long pausedUntilNanos() {
+        return pausedUntilNanos;
+    }
+
+    @Override
+    public String toString() {
+        return "process " + number;
+    }
+}

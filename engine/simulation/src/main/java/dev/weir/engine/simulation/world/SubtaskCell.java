@@ -1,0 +1,248 @@
+package dev.weir.engine.simulation.world;
+
+import dev.weir.engine.element.Element;
+import dev.weir.engine.protocol.Fence;
+import dev.weir.engine.protocol.SubtaskId;
+import dev.weir.engine.protocol.SubtaskOrder;
+import dev.weir.engine.protocol.SubtaskReport;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.subtask.Outbox;
+import dev.weir.engine.subtask.PendingSnapshot;
+import dev.weir.engine.subtask.Subtask;
+import dev.weir.engine.subtask.SubtaskSpec;
+import dev.weir.engine.subtask.TaskClock;
+import dev.weir.snapshot.format.SubtaskSnapshot;
+import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.restore.RestoredSubtask;
+import dev.weir.snapshot.restore.SubtaskSlice;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The shell around a real {@link Subtask}: what its actor is in a real process. */
+final class SubtaskCell implements Outbox {
+
+    /** Which subtask of which attempt, and what it restores. */
+    record Part(SubtaskId id, Fence fence, String lineage, Optional<SubtaskSlice> restore) {}
+
+    private static final SnapshotTimes NO_TIMES = new SnapshotTimes(0, 0, 0);
+
+    private final SimulatedProcess process;
+    private final Environment environment;
+    private final AttemptCells attempt;
+    private final CoordinatorCell coordinator;
+    private final Part part;
+    private final Queue<Runnable> early = new ArrayDeque<>();
+    private final Map<Integer, EventQueue.Event> lastBatches = new HashMap<>();
+    private final Clock clock = new Clock();
+    private @Nullable Subtask subtask;
+    private EventQueue.@Nullable Event wakeUp;
+    private boolean stopped;
+
+    SubtaskCell(SimulatedProcess process, AttemptCells attempt, CoordinatorCell coordinator, Part part) {
+        this.process = process;
+        this.environment = process.environment();
+        this.attempt = attempt;
+        this.coordinator = coordinator;
+        this.part = part;
+    }
+
+    /** Reads what is to be restored, then opens. */
+    void start() {
+        process.send(this, this, "restore and open", process.storageNanos(), this::open);
+    }
+
+    private void open() {
+        if (stopped) {
+            return;
+        }
+        Subtask created;
+        try {
+            RestoredSubtask restored = part.restore().isPresent()
+                    ? process.files().read(part.restore().get())
+                    : null;
+            SubtaskSpec spec = new SubtaskSpec(
+                    process.plan(), part.id(), part.fence(), process.settings(), part.lineage(), restored);
+            created = new Subtask(spec, process.graph(), this, clock);
+        } catch (ProcessDied died) {
+            throw died;
+        } catch (Throwable failure) {
+            report(new SubtaskReport.Failed(part.fence(), part.id(), failure));
+            return;
+        }
+        subtask = created;
+        created.open();
+        while (!early.isEmpty()) {
+            early.remove().run();
+        }
+    }
+
+    /** Does something to the subtask, now or once it is there; nothing once it has stopped. */
+    private void onceOpen(Consumer<Subtask> action) {
+        if (stopped) {
+            return;
+        }
+        Subtask opened = subtask;
+        if (opened == null) {
+            early.add(() -> onceOpen(action));
+        } else {
+            action.accept(opened);
+        }
+    }
+
+    void onOrder(SubtaskOrder order) {
+        if (subtask == null && !stopped && order instanceof SubtaskOrder.Stop) {
+            report(new SubtaskReport.Stopped(part.fence(), part.id()));
+            return;
+        }
+        onceOpen(opened -> opened.onOrder(order));
+    }
+
+    @Override
+    public void send(SubtaskId receiver, int channelAtReceiver, Element element) {
+        SubtaskCell peer = attempt.cell(receiver);
+        int place = receiver.chain() * 1000 + receiver.index();
+        EventQueue.Event last = lastBatches.remove(place);
+        boolean isBatch = element instanceof Element.Data;
+        if (isBatch && last != null && environment.faults().strikes(Fault.LOST_BATCH)) {
+            // Between two batches: what is missing at the end of a channel would not be noticed.
+            last.cancel();
+        }
+        EventQueue.Event sent = process.send(
+                this, peer, element, () -> peer.onceOpen(opened -> opened.arrive(channelAtReceiver, element)));
+        if (isBatch) {
+            lastBatches.put(place, sent);
+        }
+    }
+
+    @Override
+    public void grant(SubtaskId sender, int edge, long upTo) {
+        SubtaskCell peer = attempt.cell(sender);
+        process.send(
+                this,
+                peer,
+                "granted up to " + upTo,
+                () -> peer.onceOpen(opened -> opened.onGrant(edge, part.id().index(), upTo)));
+    }
+
+    @Override
+    public void requestSlice() {
+        process.send(this, this, "run", () -> onceOpen(Subtask::run));
+    }
+
+    @Override
+    public void wakeAt(long nanoTime) {
+        if (wakeUp != null) {
+            wakeUp.cancel();
+        }
+        long delayNanos = Math.max(0, nanoTime - environment.events().nowNanos())
+                + environment.draws().messageNanos();
+        wakeUp = process.after(delayNanos, this + " wakes up", () -> onceOpen(Subtask::run));
+    }
+
+    @Override
+    public void writeSnapshot(PendingSnapshot snapshot) {
+        long checkpointId = snapshot.target().checkpointId();
+        snapshot.content().whenComplete((content, failure) -> {
+            if (failure != null) {
+                Throwable cause = failure instanceof CompletionException && failure.getCause() != null
+                        ? failure.getCause()
+                        : failure;
+                process.send(this, this, "prepare failed", () -> onceOpen(opened -> opened.onPrepareFailed(cause)));
+            } else {
+                String what = this + " writes its part of " + checkpointId;
+                process.after(process.storageNanos(), what, () -> write(snapshot, content));
+            }
+        });
+    }
+
+    private void write(PendingSnapshot snapshot, SubtaskSnapshot content) {
+        long checkpointId = snapshot.target().checkpointId();
+        try {
+            SubtaskStateHandle handle = process.files().write(snapshot.target(), content);
+            process.send(
+                    "writer",
+                    this,
+                    "written " + checkpointId,
+                    () -> onceOpen(opened -> opened.onSnapshotWritten(checkpointId, handle, NO_TIMES)));
+        } catch (ProcessDied died) {
+            throw died;
+        } catch (Throwable failure) {
+            process.send(
+                    "writer",
+                    this,
+                    "not written: " + failure,
+                    () -> onceOpen(opened -> opened.onSnapshotFailed(checkpointId, failure)));
+        }
+    }
+
+    @Override
+    public void runAsync(long token, Callable<?> work) {
+        process.after(environment.draws().workNanos(), this + " works outside, " + token, () -> {
+            Object result = null;
+            Throwable failure = null;
+            try {
+                result = work.call();
+            } catch (ProcessDied died) {
+                throw died;
+            } catch (Throwable thrown) {
+                failure = thrown;
+            }
+            Object done = result;
+            Throwable failed = failure;
+            String what = "work " + token + (failed == null ? " is done" : " failed: " + failed);
+            process.send("worker", this, what, () -> onceOpen(opened -> opened.onAsyncDone(token, done, failed)));
+        });
+    }
+
+    @Override
+    public void report(SubtaskReport report) {
+        stopped |= report instanceof SubtaskReport.Stopped;
+        boolean mayBeLost = report instanceof SubtaskReport.Acknowledged
+                || report instanceof SubtaskReport.Declined
+                || report instanceof SubtaskReport.Committed;
+        if (mayBeLost && environment.faults().strikes(Fault.LOST_REPORT)) {
+            return;
+        }
+        process.send(this, coordinator, report, () -> coordinator.onReport(report));
+        if (environment.faults().strikes(Fault.REPEATED_REPORT)) {
+            long lateNanos = environment.draws().nanosBetween(0, 300_000_000);
+            process.after(lateNanos, "again " + report, () -> coordinator.onReport(report));
+        }
+    }
+
+    @Override
+    public void wakeSource() {
+        process.send("waker", this, "wake the source", () -> onceOpen(Subtask::onSourceWoken));
+    }
+
+    /** Time as this subtask feels it: it passes a little while the subtask works. */
+    private final class Clock implements TaskClock {
+        private long nanos;
+
+        @Override
+        public long nanoTime() {
+            long stepNanos = environment.schedule().clockStepNanos();
+            nanos = Math.max(nanos, environment.events().nowNanos())
+                    + environment.draws().nanosBetween(0, stepNanos);
+            return nanos;
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return SimulatedProcess.wallMillis(
+                    Math.max(nanos, environment.events().nowNanos()));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "subtask " + part.id() + " of " + attempt;
+    }
+}

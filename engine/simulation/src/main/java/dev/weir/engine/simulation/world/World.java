@@ -1,0 +1,165 @@
+package dev.weir.engine.simulation.world;
+
+import dev.weir.engine.job.JobResult;
+import dev.weir.engine.job.JobStatus;
+import dev.weir.engine.simulation.ledger.Ledger;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One schedule: a job run through the faults of a seed until it has finished. Single-threaded; the same seed gives the
+ * same events. Real classes make all decisions, the world decides only when what happens and what goes wrong.
+ */
+public final class World implements SimulatedProcess.Listener {
+
+    private static final int MOST_STEPS = 200_000;
+    private static final long MOST_NANOS = 3_600_000_000_000L;
+    private static final long FAULTS_END_NANOS = 5_000_000_000L;
+
+    private final Draws draws;
+    private final EventQueue events = new EventQueue();
+    private final FaultPlan faults;
+    private final SimulatedStorage storage;
+    private final Ledger ledger;
+    private final Oracles oracles;
+    private final Environment environment;
+    private final List<SimulatedProcess> processes = new ArrayList<>();
+    private final int faultsEndStep;
+    private int counters = 2;
+    private boolean finished;
+    private long steps;
+
+    private World(long seed) {
+        this.draws = new Draws(seed);
+        Schedule schedule = Schedule.draw(seed, draws);
+        this.faults = new FaultPlan(draws);
+        this.storage = new SimulatedStorage(faults, draws, events);
+        this.oracles = new Oracles(new ExpectedOutput(schedule.shape()));
+        this.ledger = new Ledger(oracles::onCommitted);
+        this.environment = new Environment(schedule, events, draws, faults, storage, ledger, oracles);
+        this.faultsEndStep = draws.between(200, 5000);
+    }
+
+    /**
+     * Runs the schedule of a seed.
+     *
+     * @throws Violation where a rule is broken, with the seed and the last events
+     */
+    public static ScheduleReport run(long seed) {
+        World world = new World(seed);
+        try {
+            world.run();
+        } catch (RuntimeException | Error broken) {
+            throw new Violation(seed, broken, world.events.lastEvents());
+        }
+        return new ScheduleReport(world.steps, world.events.nowNanos(), world.processes.size(), world.faults.struck());
+    }
+
+    private void run() {
+        startProcess();
+        for (EventQueue.Event event = events.next(); event != null; event = events.next()) {
+            step(event);
+        }
+        if (!finished) {
+            throw new Violation("the job makes progress", "nothing is going to happen any more");
+        }
+        new FinalChecks(environment, processes.size()).run();
+    }
+
+    private void step(EventQueue.Event event) {
+        SimulatedProcess owner = event.owner();
+        if (owner != null && owner.isDead()) {
+            return;
+        }
+        if (owner != null && owner.pausedUntilNanos() > events.nowNanos()) {
+            events.postpone(event, owner.pausedUntilNanos());
+            return;
+        }
+        if (++steps > MOST_STEPS || events.nowNanos() > MOST_NANOS) {
+            throw new Violation("the job makes progress", "steps=" + steps + ", nanos=" + events.nowNanos());
+        }
+        try {
+            events.perform(event);
+        } catch (ProcessDied died) {
+            kill(owner, String.valueOf(died.getMessage()));
+        }
+        oracles.afterStep();
+        interfere(owner);
+    }
+
+    private void interfere(@Nullable SimulatedProcess owner) {
+        if (finished || steps > faultsEndStep || events.nowNanos() > FAULTS_END_NANOS) {
+            faults.end();
+        }
+        if (owner == null || owner != current()) {
+            return;
+        }
+        if (faults.strikes(Fault.CRASH)) {
+            kill(owner, "between two steps");
+        } else if (faults.strikes(Fault.PAUSE)) {
+            events.remember("  --- " + owner + " is paused");
+            owner.pauseUntil(events.nowNanos() + draws.nanosBetween(1_000_000, 500_000_000));
+            if (draws.chance(0.7)) {
+                startSuccessor("a successor of the paused process starts");
+            }
+        }
+    }
+
+    private void kill(@Nullable SimulatedProcess process, String where) {
+        if (process == null) {
+            return;
+        }
+        events.remember("  --- " + process + " is killed " + where);
+        process.kill();
+        if (process == current()) {
+            startSuccessor("a successor of the dead process starts");
+        }
+    }
+
+    private SimulatedProcess current() {
+        return processes.get(processes.size() - 1);
+    }
+
+    private void startSuccessor(String why) {
+        int expected = processes.size();
+        events.after(draws.nanosBetween(0, 60_000_000), null, why, () -> {
+            if (processes.size() == expected) {
+                startProcess();
+            }
+        });
+    }
+
+    private void startProcess() {
+        if (!processes.isEmpty() && faults.strikes(Fault.RESCALE)) {
+            counters = draws.between(1, 4);
+        }
+        SimulatedProcess process = new SimulatedProcess(environment, this, processes.size() + 1, counters);
+        processes.add(process);
+        process.start();
+    }
+
+    @Override
+    public void onEnded(SimulatedProcess process, JobResult result, StoreCell.Authority authority) {
+        boolean isRecorded = authority == StoreCell.Authority.HELD;
+        if (isRecorded) {
+            oracles.onEnded(result.status(), String.valueOf(result.failure().orElse(null)));
+        }
+        if (process != current()) {
+            return;
+        }
+        if (result.status() == JobStatus.FINISHED) {
+            finished = true;
+        } else {
+            startSuccessor("the job was given up by its coordinator, another one starts");
+        }
+    }
+
+    @Override
+    public void onGivenUp(SimulatedProcess process, IOException reason) {
+        if (process == current()) {
+            startSuccessor("the job could not be claimed, another process starts");
+        }
+    }
+}
