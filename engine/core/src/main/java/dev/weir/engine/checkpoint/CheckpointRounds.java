@@ -4,6 +4,7 @@ import dev.weir.engine.checkpoint.Round.Phase;
 import dev.weir.engine.checkpoint.RoundRecord.Outcome;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import java.time.Duration;
@@ -95,10 +96,15 @@ public final class CheckpointRounds {
 
     /** A subtask's part is durable. One that comes after its round was given up has its files removed. */
     public List<RoundEffect> onAcknowledged(
-            Fence fence, SubtaskId subtask, long checkpointId, SubtaskStateHandle handle, Moment now) {
+            Fence fence,
+            SubtaskId subtask,
+            long checkpointId,
+            SubtaskStateHandle handle,
+            SnapshotTimes times,
+            Moment now) {
         Round round = roundOf(fence, checkpointId);
         if (round != null) {
-            round.add(subtask, handle);
+            round.add(subtask, handle, times);
         } else if (!steppedDown && history.wasGivenUp(checkpointId)) {
             effects.add(new RoundEffect.DeleteUnpublished(checkpointId));
         }

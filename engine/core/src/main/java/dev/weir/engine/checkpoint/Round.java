@@ -2,6 +2,7 @@ package dev.weir.engine.checkpoint;
 
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,6 +35,7 @@ final class Round {
     private final Map<SubtaskId, SubtaskStateHandle> handles = new HashMap<>();
     private @Nullable Map<String, byte[]> enumerators;
     private long bytes;
+    private SnapshotTimes longest = SnapshotTimes.NONE;
     private int readBacks;
     private Phase phase = Phase.COLLECTING;
 
@@ -70,10 +72,11 @@ final class Round {
         return ++readBacks;
     }
 
-    void add(SubtaskId subtask, SubtaskStateHandle handle) {
+    void add(SubtaskId subtask, SubtaskStateHandle handle, SnapshotTimes times) {
         if (phase == Phase.COLLECTING && missing.remove(subtask)) {
             handles.put(subtask, handle);
             bytes += handle.sizeBytes();
+            longest = longest.longest(times);
             becomeReadyIfFull();
         }
     }
@@ -101,6 +104,7 @@ final class Round {
     }
 
     RoundRecord ended(RoundRecord.Outcome outcome, String reason, Moment now) {
-        return new RoundRecord(id, triggered.millis(), now.nanos() - triggered.nanos(), bytes, outcome, reason);
+        return new RoundRecord(
+                id, triggered.millis(), now.nanos() - triggered.nanos(), bytes, longest, outcome, reason);
     }
 }

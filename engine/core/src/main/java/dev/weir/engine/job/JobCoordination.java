@@ -107,7 +107,7 @@ public final class JobCoordination {
         if (report instanceof SubtaskReport.Ready) {
             live(lifecycle.onReady(fence, subtask), now);
         } else if (report instanceof SubtaskReport.Acknowledged ack) {
-            round(rounds.onAcknowledged(fence, subtask, ack.checkpointId(), ack.handle(), now), now);
+            round(rounds.onAcknowledged(fence, subtask, ack.checkpointId(), ack.handle(), ack.times(), now), now);
         } else if (report instanceof SubtaskReport.Declined declined) {
             String reason = String.valueOf(declined.reason());
             round(rounds.onDeclined(fence, subtask, declined.checkpointId(), reason, now), now);

@@ -42,5 +42,16 @@ public sealed interface SubtaskReport {
      * @param syncNanos processing stopped
      * @param asyncNanos writing on the snapshot thread
      */
-    record SnapshotTimes(long alignmentNanos, long syncNanos, long asyncNanos) {}
+    record SnapshotTimes(long alignmentNanos, long syncNanos, long asyncNanos) {
+
+        public static final SnapshotTimes NONE = new SnapshotTimes(0, 0, 0);
+
+        /** Of each part the longer time. */
+        public SnapshotTimes longest(SnapshotTimes other) {
+            return new SnapshotTimes(
+                    Math.max(alignmentNanos, other.alignmentNanos),
+                    Math.max(syncNanos, other.syncNanos),
+                    Math.max(asyncNanos, other.asyncNanos));
+        }
+    }
 }

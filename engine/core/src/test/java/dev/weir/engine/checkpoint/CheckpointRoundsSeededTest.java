@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.engine.checkpoint.CheckpointRoundsTest.Handles;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.testing.Seeds;
 import java.time.Duration;
@@ -74,7 +75,7 @@ class CheckpointRoundsSeededTest {
             if (isOpenOf(id, of)) {
                 acknowledged.computeIfAbsent(id, unused -> new HashSet<>()).add(subtask);
             }
-            return rounds.onAcknowledged(of, subtask, id, Handles.any(), now);
+            return rounds.onAcknowledged(of, subtask, id, Handles.any(), SnapshotTimes.NONE, now);
         } else if (dice < 62) {
             if (isOpenOf(id, of)) {
                 enumerated.add(id);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.engine.checkpoint.RoundRecord.Outcome;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.format.SubtaskStateHandle;
@@ -59,7 +60,11 @@ class CheckpointRoundsTest {
     }
 
     private void acknowledge(Fence fence, SubtaskId subtask, long id) {
-        take(rounds.onAcknowledged(fence, subtask, id, Handles.any(), now()));
+        acknowledge(fence, subtask, id, SnapshotTimes.NONE);
+    }
+
+    private void acknowledge(Fence fence, SubtaskId subtask, long id, SnapshotTimes times) {
+        take(rounds.onAcknowledged(fence, subtask, id, Handles.any(), times, now()));
     }
 
     private void answerAll(Fence fence, long id) {
@@ -107,6 +112,17 @@ class CheckpointRoundsTest {
         published(100, PublishOutcome.PUBLISHED);
         assertThat(seen(RoundEffect.TellCompleted.class)).containsExactly(new RoundEffect.TellCompleted(FIRST, 100));
         assertThat(rounds.lastCompleted()).isPresent();
+    }
+
+    @Test
+    void aRoundTellsTheLongestTimeOfEachPartOfASnapshot() {
+        triggerFirst();
+        acknowledge(FIRST, SOURCE, 100, new SnapshotTimes(0, 70, 300));
+        acknowledge(FIRST, SINK, 100, new SnapshotTimes(5, 20, 400));
+        take(rounds.onEnumerators(FIRST, 100, Map.of(), now()));
+        published(100, PublishOutcome.PUBLISHED);
+
+        assertThat(rounds.lastCompleted().orElseThrow().longest()).isEqualTo(new SnapshotTimes(5, 70, 400));
     }
 
     @Test
