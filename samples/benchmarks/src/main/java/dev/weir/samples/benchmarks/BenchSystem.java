@@ -1,6 +1,7 @@
 package dev.weir.samples.benchmarks;
 
 import dev.weir.samples.peers.common.Variant;
+import dev.weir.samples.peers.common.Workload;
 
 /** The systems that can be measured, each by a peer: a module under {@code samples/peers}. */
 enum BenchSystem {
@@ -29,6 +30,11 @@ enum BenchSystem {
     /** Whether the system has such a job at all. */
     boolean supports(Variant variant) {
         return this != LOOP || !variant.hasStringKeys();
+    }
+
+    /** Whether the system can be asked what the workload is about. */
+    boolean supports(Workload workload) {
+        return this == WEIR || !workload.asksForSnapshotTimes();
     }
 
     /** Whether users run Flink so without writing serializers: what Weir is compared with first. */

@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * The medians of all systems, job by job, and how many times each system makes of Flink: of the better one of flink and
- * flink-reuse, and of flink-tuned; each per second and per CPU-second.
+ * flink-reuse, and of flink-tuned; each per second and per CPU-second. Below it the workload's further figures.
  */
 final class ComparisonTable {
 
@@ -104,6 +104,11 @@ final class ComparisonTable {
         if (all.stream().anyMatch(Medians::isSlow)) {
             notes.append(String.format(
                     "* all its runs are void, being far below what it reaches on a quiet machine: no ratio counts%n"));
+        }
+        for (Medians medians : all) {
+            medians.figures()
+                    .forEach((name, value) ->
+                            notes.append(String.format("%s: %s %s%n", medians.system(), name, number(value, 3))));
         }
         without.forEach(system -> notes.append(String.format("%s: no run of it ended right%n", system)));
         return notes.toString();

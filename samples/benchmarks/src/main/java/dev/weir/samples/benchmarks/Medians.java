@@ -3,7 +3,9 @@ package dev.weir.samples.benchmarks;
 import dev.weir.samples.benchmarks.RunOutcome.Verdict;
 import dev.weir.samples.peers.common.PeerReport;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
@@ -13,6 +15,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param runCount how many runs the medians are over
  * @param voidCount how many of the system's runs are void
+ * @param figures what else the workload asks for, by name
  */
 record Medians(
         BenchSystem system,
@@ -25,7 +28,8 @@ record Medians(
         double peakRssMb,
         double gcMillis,
         double checkpoints,
-        double checkpointMillis) {
+        double checkpointMillis,
+        Map<String, Double> figures) {
 
     /** The medians over a system's runs of one job; empty when none of them ended right. */
     static Optional<Medians> of(BenchSystem system, List<RunOutcome> outcomes) {
@@ -45,7 +49,17 @@ record Medians(
                 median(counted, PeerReport::peakRssMb),
                 median(counted, PeerReport::gcMillis),
                 median(counted, report -> report.checkpoints().count()),
-                median(counted, report -> report.checkpoints().meanMillis())));
+                median(counted, report -> report.checkpoints().meanMillis()),
+                figures(counted)));
+    }
+
+    /** The medians of the figures that all the reports have, in the order of the first one. */
+    private static Map<String, Double> figures(List<PeerReport> reports) {
+        Map<String, Double> medians = new LinkedHashMap<>(reports.get(0).figures());
+        reports.forEach(report -> medians.keySet().retainAll(report.figures().keySet()));
+        medians.replaceAll(
+                (name, first) -> median(reports, report -> report.figures().getOrDefault(name, first)));
+        return medians;
     }
 
     private static List<PeerReport> reports(List<RunOutcome> outcomes, Verdict verdict) {

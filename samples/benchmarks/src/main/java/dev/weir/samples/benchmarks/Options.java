@@ -11,10 +11,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
- * What to measure, as given on the command line. Invariant: no list is empty or names anything twice, and every system
- * has every variant.
+ * What to measure, as given on the command line. Invariant: no list is empty or names anything twice, every system has
+ * every workload and variant, and every workload has every variant.
  *
  * @param workloads the workloads
  * @param systems the systems, in the order in which they take turns
@@ -39,13 +40,19 @@ record Options(List<Workload> workloads, List<BenchSystem> systems, List<Variant
         systems = List.copyOf(systems);
         variants = List.copyOf(variants);
         for (BenchSystem system : systems) {
-            for (Variant variant : variants) {
-                if (!system.supports(variant)) {
-                    throw new UsageException("system " + system + " has no variant " + variant + "; leave it out of "
-                            + SYSTEMS + " or choose another " + VARIANT);
-                }
-            }
+            refuseFirst(system, workloads.stream().filter(workload -> !system.supports(workload)), WORKLOAD);
+            refuseFirst(system, variants.stream().filter(variant -> !system.supports(variant)), VARIANT);
         }
+        for (Workload workload : workloads) {
+            refuseFirst(workload, variants.stream().filter(variant -> !workload.supports(variant)), VARIANT);
+        }
+    }
+
+    private static void refuseFirst(Object owner, Stream<?> lacking, String option) {
+        lacking.findFirst().ifPresent(missing -> {
+            throw new UsageException(owner + " has no " + option.substring(2) + " " + missing + "; choose another "
+                    + option + ", or measure without " + owner);
+        });
     }
 
     /**

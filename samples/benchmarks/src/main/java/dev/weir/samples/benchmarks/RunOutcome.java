@@ -80,6 +80,7 @@ record RunOutcome(RunKey key, @Nullable PeerReport report, Verdict verdict, Stri
         if (report.meanBatch() > 0) {
             line.put("meanBatch", report.meanBatch(), 1);
         }
+        report.figures().forEach((name, value) -> line.put(name, value, 3));
     }
 
     private static String hex(long checksum) {

@@ -3,6 +3,7 @@ package dev.weir.samples.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MediansTest {
@@ -42,6 +43,21 @@ class MediansTest {
                         BenchSystem.LOOP,
                         List.of(RunOutcome.of(Samples.key(BenchSystem.LOOP, 1), Samples.wrongReport()))))
                 .isEmpty();
+    }
+
+    @Test
+    void furtherFiguresHaveMediansWhereAllRunsGiveThem() {
+        Medians medians = medians(
+                BenchSystem.WEIR,
+                outcome(Map.of("syncP99Millis", 2.0, "heapSlopeMbPerMin", 1.0)),
+                outcome(Map.of("syncP99Millis", 9.0)),
+                outcome(Map.of("syncP99Millis", 4.0, "heapSlopeMbPerMin", 1.0)));
+
+        assertThat(medians.figures()).isEqualTo(Map.of("syncP99Millis", 4.0));
+    }
+
+    private static RunOutcome outcome(Map<String, Double> figures) {
+        return RunOutcome.of(Samples.key(BenchSystem.WEIR, 1), Samples.report(figures));
     }
 
     private static Medians medians(BenchSystem system, RunOutcome... outcomes) {

@@ -63,7 +63,20 @@ class OptionsTest {
 
     @Test
     void aVariantThatASystemLacksIsRefusedBeforeAnythingRuns() {
-        refuses("system loop has no variant string", "--systems", "weir,loop", "--variant", "string");
+        refuses("loop has no variant string", "--systems", "weir,loop", "--variant", "string");
+    }
+
+    @Test
+    void onlyWeirIsAskedHowLongItsSnapshotsStopIt() {
+        assertThat(Options.parse(new String[] {"--systems", "weir", "--workload", "sync"})
+                        .workloads())
+                .containsExactly(Workload.SYNC);
+        refuses("flink has no workload sync", "--systems", "weir,flink", "--workload", "sync");
+    }
+
+    @Test
+    void theSyncWorkloadHasMoreKeysThanThereAreStrings() {
+        refuses("sync has no variant string", "--systems", "weir", "--workload", "sync", "--variant", "state,string");
     }
 
     private static void refuses(String message, String... args) {

@@ -3,6 +3,7 @@ package dev.weir.samples.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.samples.benchmarks.RunOutcome.Verdict;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RunOutcomeTest {
@@ -15,6 +16,14 @@ class RunOutcomeTest {
                         + "\"peakRssMb\":1000,\"checksum\":\"0000000000000abc\",\"sinkRecords\":10,"
                         + "\"cpuSeconds\":20.000,\"coresUsed\":2.00,\"gcMillis\":5,\"checkpoints\":0,"
                         + "\"checkpointMillis\":0.0,\"variant\":\"state\"}");
+    }
+
+    @Test
+    void furtherFiguresAreFieldsOfTheLine() {
+        RunOutcome outcome =
+                RunOutcome.of(Samples.key(BenchSystem.WEIR, 1), Samples.report(Map.of("heapSlopeMbPerMin", -0.0625)));
+
+        assertThat(outcome.toJson()).contains("\"checkpointMillis\":0.0,\"heapSlopeMbPerMin\":-0.063,");
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.weir.samples.peers.common.PeerReport;
 import dev.weir.samples.peers.common.Totals;
 import dev.weir.samples.peers.common.Variant;
 import dev.weir.samples.peers.common.Workload;
+import java.util.Map;
 
 /** Runs made up for the tests. */
 final class Samples {
@@ -19,19 +20,33 @@ final class Samples {
 
     /** A right report of ten seconds at full use of two cores. */
     static PeerReport report(double millionPerSecond) {
-        return report(millionPerSecond, RIGHT);
+        return report(millionPerSecond, RIGHT, Map.of());
     }
 
     static PeerReport wrongReport() {
-        return report(100, new Totals(9, 0xABCL));
+        return report(100, new Totals(9, 0xABCL), Map.of());
     }
 
     static RunOutcome outcome(BenchSystem system, int run, double millionPerSecond) {
         return RunOutcome.of(key(system, run), report(millionPerSecond));
     }
 
-    private static PeerReport report(double millionPerSecond, Totals actual) {
+    /** A right report with further figures. */
+    static PeerReport report(Map<String, Double> figures) {
+        return report(10, RIGHT, figures);
+    }
+
+    private static PeerReport report(double millionPerSecond, Totals actual, Map<String, Double> figures) {
         return new PeerReport(
-                Math.round(millionPerSecond * 10e6), 10, 20, 1000, 5, actual, RIGHT, new CheckpointFigures(0, 0), 0);
+                Math.round(millionPerSecond * 10e6),
+                10,
+                20,
+                1000,
+                5,
+                actual,
+                RIGHT,
+                new CheckpointFigures(0, 0),
+                0,
+                figures);
     }
 }

@@ -15,14 +15,15 @@ public final class Expectation {
     /**
      * The totals of all the sinks.
      *
+     * @param keyCount how many keys there are, {@link Workload#keyCount}
      * @param sourceCounts records emitted, by source index
      */
-    public static Totals of(Variant variant, List<Long> sourceCounts) {
+    public static Totals of(Variant variant, int keyCount, List<Long> sourceCounts) {
         long[][] countsBySource = IntStream.range(0, sourceCounts.size())
                 .parallel()
-                .mapToObj(source -> keyCounts(source, sourceCounts.get(source)))
+                .mapToObj(source -> keyCounts(source, sourceCounts.get(source), keyCount))
                 .toArray(long[][]::new);
-        return IntStream.range(0, Records.KEY_COUNT)
+        return IntStream.range(0, keyCount)
                 .parallel()
                 .mapToObj(key -> ofKey(
                         variant,
@@ -33,9 +34,9 @@ public final class Expectation {
                 .reduce(Totals.NONE, Totals::plus);
     }
 
-    private static long[] keyCounts(int sourceIndex, long emittedCount) {
-        long[] counts = new long[Records.KEY_COUNT];
-        Generator generator = Generator.ofSource(sourceIndex);
+    private static long[] keyCounts(int sourceIndex, long emittedCount, int keyCount) {
+        long[] counts = new long[keyCount];
+        Generator generator = Generator.at(sourceIndex, 0, keyCount);
         for (long i = 0; i < emittedCount; i++) {
             counts[generator.nextKey()]++;
         }

@@ -9,9 +9,11 @@ public final class Generator {
 
     private static final long STEP = 0x9E3779B97F4A7C15L;
 
+    private final long keyCount;
     private long state;
 
-    private Generator(long state) {
+    private Generator(long keyCount, long state) {
+        this.keyCount = keyCount;
         this.state = state;
     }
 
@@ -22,15 +24,20 @@ public final class Generator {
 
     /** The generator of source {@code sourceIndex} after {@code emittedCount} records; constant time. */
     public static Generator at(int sourceIndex, long emittedCount) {
-        return new Generator(0x5DEECE66DL * (sourceIndex + 1) + 0x1234567L + emittedCount * STEP);
+        return at(sourceIndex, emittedCount, Records.KEY_COUNT);
     }
 
-    /** The key of the next record, uniform in {@code [0, Records.KEY_COUNT)}; its value is {@link Records#valueOf}. */
+    /** The same, for a workload that has another number of keys. */
+    public static Generator at(int sourceIndex, long emittedCount, int keyCount) {
+        return new Generator(keyCount, 0x5DEECE66DL * (sourceIndex + 1) + 0x1234567L + emittedCount * STEP);
+    }
+
+    /** The key of the next record, uniform in {@code [0, keyCount)}; its value is {@link Records#valueOf}. */
     public int nextKey() {
         state += STEP;
         long mixed = (state ^ (state >>> 30)) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
         mixed ^= mixed >>> 31;
-        return (int) (((mixed >>> 32) * Records.KEY_COUNT) >>> 32);
+        return (int) (((mixed >>> 32) * keyCount) >>> 32);
     }
 }

@@ -1,6 +1,9 @@
 package dev.weir.samples.peers.common;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What the meter took of one job.
@@ -12,6 +15,7 @@ import java.util.List;
  * @param gcMillis time spent in collections within the window
  * @param checkpoints the checkpoints that completed
  * @param meanBatchRecords mean records per batch between subtasks; 0 when the system has no such figure
+ * @param figures what else was measured, by name
  */
 record Measurement(
         List<Long> sourceCounts,
@@ -20,10 +24,12 @@ record Measurement(
         long cpuNanos,
         long gcMillis,
         CheckpointFigures checkpoints,
-        double meanBatchRecords) {
+        double meanBatchRecords,
+        Map<String, Double> figures) {
 
     Measurement {
         sourceCounts = List.copyOf(sourceCounts);
+        figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     }
 
     long recordCount() {

@@ -3,7 +3,9 @@ package dev.weir.samples.peers.common;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ public final class Meter {
     private long checkpointCount;
     private long checkpointNanos;
     private double meanBatchRecords;
+    private final Map<String, Double> figures = new LinkedHashMap<>();
 
     private Meter(long recordLimitPerSource, @Nullable Duration timeLimit) {
         this.recordLimitPerSource = recordLimitPerSource;
@@ -109,6 +112,20 @@ public final class Meter {
         meanBatchRecords = recordsPerBatch;
     }
 
+    /**
+     * A further figure of the job, for workloads that ask for more than throughput.
+     *
+     * @param name its name in the report: letters and digits, with the unit
+     */
+    public synchronized void figure(String name, double value) {
+        figures.put(name, value);
+    }
+
+    /** Whether records flow: the first source has started, and the time isn't up. */
+    synchronized boolean isOpen() {
+        return opened != null && !timeIsUp;
+    }
+
     /** Takes the job's result. Call when the job has returned; a job whose sinks never told their end ends here. */
     synchronized Measurement finish() {
         if (opened == null) {
@@ -124,6 +141,7 @@ public final class Meter {
                 end.gcMillis() - opened.gcMillis(),
                 new CheckpointFigures(
                         checkpointCount, checkpointCount == 0 ? 0 : checkpointNanos / 1e6 / checkpointCount),
-                meanBatchRecords);
+                meanBatchRecords,
+                figures);
     }
 }

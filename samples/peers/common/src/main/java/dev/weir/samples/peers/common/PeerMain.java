@@ -39,8 +39,16 @@ public final class PeerMain {
         job.run(plan, warmUp);
         warmUp.finish();
 
-        Meter meter = Meter.beginTimed(Duration.ofSeconds(plan.seconds()));
-        job.run(plan, meter);
+        Duration duration = Duration.ofSeconds(plan.seconds());
+        Meter meter = Meter.beginTimed(duration);
+        if (plan.workload().isHeapSampled()) {
+            try (HeapSampler sampler = HeapSampler.start(meter, duration)) {
+                job.run(plan, meter);
+                sampler.report(meter);
+            }
+        } else {
+            job.run(plan, meter);
+        }
         Measurement taken = meter.finish();
         long peakRssMb = peakRssMb();
 
@@ -51,9 +59,10 @@ public final class PeerMain {
                 peakRssMb,
                 taken.gcMillis(),
                 taken.totals(),
-                Expectation.of(plan.variant(), taken.sourceCounts()),
+                Expectation.of(plan.variant(), plan.workload().keyCount(), taken.sourceCounts()),
                 taken.checkpoints(),
-                taken.meanBatchRecords());
+                taken.meanBatchRecords(),
+                taken.figures());
     }
 
     private static long peakRssMb() throws IOException {

@@ -1,6 +1,8 @@
 package dev.weir.samples.peers.common;
 
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -15,6 +17,7 @@ import java.util.Map;
  * @param expected what they should have got
  * @param checkpoints the checkpoints completed
  * @param meanBatch mean records per batch between subtasks; 0 when unknown
+ * @param figures what else the workload asks for, by name, in the order it was given
  */
 public record PeerReport(
         long records,
@@ -25,10 +28,17 @@ public record PeerReport(
         Totals actual,
         Totals expected,
         CheckpointFigures checkpoints,
-        double meanBatch) {
+        double meanBatch,
+        Map<String, Double> figures) {
 
     /** How the line begins; what else a peer prints is not for the launcher. */
     public static final String PREFIX = "RESULT ";
+
+    private static final String FIGURE = "figure.";
+
+    public PeerReport {
+        figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
+    }
 
     public double recordsPerSecond() {
         return records / seconds;
@@ -44,11 +54,14 @@ public record PeerReport(
     }
 
     public String toLine() {
+        StringBuilder further = new StringBuilder();
+        figures.forEach((name, value) ->
+                further.append(' ').append(FIGURE).append(name).append('=').append(value));
         return PREFIX + "records=" + records + " seconds=" + seconds + " cpuSeconds=" + cpuSeconds + " peakRssMb="
                 + peakRssMb + " gcMillis=" + gcMillis + " sinkRecords=" + actual.recordCount() + " checksum="
                 + actual.checksum() + " expectedSinkRecords=" + expected.recordCount() + " expectedChecksum="
                 + expected.checksum() + " checkpoints=" + checkpoints.count() + " checkpointMillis="
-                + checkpoints.meanMillis() + " meanBatch=" + meanBatch;
+                + checkpoints.meanMillis() + " meanBatch=" + meanBatch + further;
     }
 
     /**
@@ -70,22 +83,36 @@ public record PeerReport(
                 new Totals(fields.whole("sinkRecords"), fields.whole("checksum")),
                 new Totals(fields.whole("expectedSinkRecords"), fields.whole("expectedChecksum")),
                 new CheckpointFigures(fields.whole("checkpoints"), fields.real("checkpointMillis")),
-                fields.real("meanBatch"));
+                fields.real("meanBatch"),
+                fields.figures());
     }
 
     private static final class Fields {
 
         private final String text;
         private final Map<String, String> values = new HashMap<>();
+        private final Map<String, Double> figures = new LinkedHashMap<>();
 
         Fields(String text) {
             this.text = text;
             for (String pair : text.split(" ", -1)) {
                 int equals = pair.indexOf('=');
                 if (equals > 0) {
-                    values.put(pair.substring(0, equals), pair.substring(equals + 1));
+                    put(pair.substring(0, equals), pair.substring(equals + 1));
                 }
             }
+        }
+
+        private void put(String name, String value) {
+            if (name.startsWith(FIGURE)) {
+                figures.put(name.substring(FIGURE.length()), Double.valueOf(value));
+            } else {
+                values.put(name, value);
+            }
+        }
+
+        Map<String, Double> figures() {
+            return figures;
         }
 
         long whole(String name) {

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class Records {
 
-    /** How many different keys the generators draw. */
+    /** How many different keys the generators draw, unless the workload says otherwise. */
     public static final int KEY_COUNT = 100_000;
 
     private static final byte[][] USER_BYTES = new byte[KEY_COUNT][];
@@ -44,7 +44,7 @@ public final class Records {
         return (mappedValue & 15) != 0;
     }
 
-    /** A fresh string {@code user-<key>}, decoded from bytes as a source that reads a log would do. */
+    /** A fresh string {@code user-<key>} of a key below {@link #KEY_COUNT}, decoded from bytes as a source that reads a log would do. */
     public static String userOf(int key) {
         return new String(USER_BYTES[key], StandardCharsets.ISO_8859_1);
     }

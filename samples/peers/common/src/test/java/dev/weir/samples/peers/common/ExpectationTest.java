@@ -18,7 +18,9 @@ class ExpectationTest {
         List<Integer> draws = draws(counts, random);
 
         for (Variant variant : Variant.values()) {
-            assertThat(Expectation.of(variant, counts)).as(variant.label()).isEqualTo(simulated(variant, draws));
+            assertThat(Expectation.of(variant, Records.KEY_COUNT, counts))
+                    .as(variant.label())
+                    .isEqualTo(simulated(variant, draws));
         }
     }
 
@@ -26,7 +28,7 @@ class ExpectationTest {
     void aLostADoubledOrAnotherRecordIsNoticed(long seed) {
         Random random = new Random(seed);
         List<Long> counts = List.of(10_000L + random.nextInt(1000), 10_000L);
-        Totals expected = Expectation.of(Variant.STATE, counts);
+        Totals expected = Expectation.of(Variant.STATE, Records.KEY_COUNT, counts);
         List<Integer> draws = draws(counts, random);
         int victim = indexOfAKeptRecord(draws, random);
 
@@ -44,13 +46,14 @@ class ExpectationTest {
 
     @Test
     void noRecordsGiveNothing() {
-        assertThat(Expectation.of(Variant.STATE, List.of(0L, 0L))).isEqualTo(Totals.NONE);
+        assertThat(Expectation.of(Variant.STATE, Records.KEY_COUNT, List.of(0L, 0L)))
+                .isEqualTo(Totals.NONE);
     }
 
     @Test
     void theSameNumberOfRecordsFromAnotherSourceIsNoticed() {
-        assertThat(Expectation.of(Variant.STATE, List.of(50_000L, 0L)))
-                .isNotEqualTo(Expectation.of(Variant.STATE, List.of(0L, 50_000L)));
+        assertThat(Expectation.of(Variant.STATE, Records.KEY_COUNT, List.of(50_000L, 0L)))
+                .isNotEqualTo(Expectation.of(Variant.STATE, Records.KEY_COUNT, List.of(0L, 50_000L)));
     }
 
     @Test
@@ -61,6 +64,15 @@ class ExpectationTest {
                     .count();
             assertThat(keptKeys).isBetween(93_000L, 94_500L);
         }
+    }
+
+    @Test
+    void eachSubtaskOfTheSyncWorkloadHoldsAMillionKeys() {
+        long keptKeys = LongStream.range(0, Workload.SYNC.keyCount())
+                .filter(key -> Records.isKept(Variant.STATE.mapped(Records.valueOf(key))))
+                .count();
+
+        assertThat(keptKeys / Workload.PARALLELISM).isBetween(999_000L, 1_001_000L);
     }
 
     private static Totals simulated(Variant variant, List<Integer> keys) {

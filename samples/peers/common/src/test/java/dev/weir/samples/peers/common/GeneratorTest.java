@@ -31,6 +31,20 @@ class GeneratorTest {
     }
 
     @Test
+    void aWorkloadMayHaveMoreKeys() {
+        int keyCount = Workload.SYNC.keyCount();
+        Generator generator = Generator.at(1, 0, keyCount);
+
+        int largest = IntStream.range(0, 3_000_000)
+                .map(i -> generator.nextKey())
+                .peek(key -> assertThat(key >= 0 && key < keyCount).isTrue())
+                .max()
+                .orElseThrow();
+
+        assertThat(largest).isGreaterThan(keyCount - 100);
+    }
+
+    @Test
     void sourcesMakeDifferentSequences() {
         Generator zero = Generator.ofSource(0);
         Generator one = Generator.ofSource(1);

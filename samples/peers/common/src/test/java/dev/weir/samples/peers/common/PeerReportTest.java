@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PeerReportTest {
@@ -19,7 +20,8 @@ class PeerReportTest {
                 new Totals(99, Long.MIN_VALUE),
                 new Totals(98, -1),
                 new CheckpointFigures(14, 80.5),
-                211.75);
+                211.75,
+                Map.of("syncMaxMillis", 7.25, "heapSlopeMbPerMin", -0.5));
 
         assertThat(PeerReport.parse(report.toLine())).isEqualTo(report);
     }
