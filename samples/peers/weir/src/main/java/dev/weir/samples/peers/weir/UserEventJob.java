@@ -1,0 +1,29 @@
+package dev.weir.samples.peers.weir;
+
+import dev.weir.engine.graph.JobArguments;
+import dev.weir.operators.StreamEnvironment;
+import dev.weir.operators.StreamJob;
+import dev.weir.samples.peers.common.Records;
+import dev.weir.samples.peers.common.RunPlan;
+
+/** The keyed sum of immutable records with string keys. */
+final class UserEventJob implements StreamJob {
+
+    private final RunPlan plan;
+
+    UserEventJob(RunPlan plan) {
+        this.plan = plan;
+    }
+
+    @Override
+    public void define(StreamEnvironment env, JobArguments args) {
+        env.source(
+                        "generator",
+                        new NumberSource<>(plan.workload(), (key, value) -> new UserEvent(Records.userOf(key), value)))
+                .map(event -> event.withValue(Records.increment(event.value())))
+                .filter(event -> Records.isKept(event.value()))
+                .keyBy(UserEvent::user)
+                .map("sum", new KeyedSum<>(UserEvent::withValue))
+                .forEach("fold", new FoldSink<>());
+    }
+}

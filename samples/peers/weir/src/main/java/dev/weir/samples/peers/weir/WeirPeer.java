@@ -1,0 +1,86 @@
+package dev.weir.samples.peers.weir;
+
+import dev.weir.engine.graph.JobArguments;
+import dev.weir.engine.job.JobResult;
+import dev.weir.engine.job.JobStatus;
+import dev.weir.engine.local.JobHandle;
+import dev.weir.engine.local.LocalWeir;
+import dev.weir.engine.local.StartFrom;
+import dev.weir.engine.settings.CheckpointSettings;
+import dev.weir.engine.settings.JobSettings;
+import dev.weir.engine.settings.RestartSettings;
+import dev.weir.operators.StreamJob;
+import dev.weir.operators.StreamJobs;
+import dev.weir.samples.peers.common.Meter;
+import dev.weir.samples.peers.common.PeerMain;
+import dev.weir.samples.peers.common.RunPlan;
+import dev.weir.samples.peers.common.Workload;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+
+/** The keyed sum on Weir. */
+public final class WeirPeer {
+
+    /** How often the job's report is read: it holds the last 100 rounds, of which there is one each second. */
+    private static final Duration REPORT_PERIOD = Duration.ofSeconds(10);
+
+    /** Key groups; what Weir derives from this parallelism, said aloud. */
+    private static final int MAX_PARALLELISM = 128;
+
+    private WeirPeer() {}
+
+    /** Started by the launcher; see {@link RunPlan}. */
+    public static void main(String[] args) {
+        PeerMain.run(args, WeirPeer::runJob);
+    }
+
+    private static void runJob(RunPlan plan, Meter meter) throws Exception {
+        CompletedRounds rounds = new CompletedRounds();
+        try (LocalWeir weir = LocalWeir.start()) {
+            JobHandle job = weir.submit(
+                    StreamJobs.program(() -> jobOf(plan)),
+                    JobArguments.none(),
+                    settingsOf(plan),
+                    new StartFrom.Fresh());
+            JobResult result = awaitEnd(job, rounds);
+            if (result.status() != JobStatus.FINISHED) {
+                throw new IllegalStateException(
+                        "the job must end as FINISHED: " + result.status(),
+                        result.failure().orElse(null));
+            }
+        }
+        rounds.report(meter, plan.workload());
+    }
+
+    private static StreamJob jobOf(RunPlan plan) {
+        return switch (plan.variant()) {
+            case STATE, SUM, CHAIN -> new EventJob(plan);
+            case STRING -> new UserEventJob(plan);
+            case BEAN -> new BeanJob(plan);
+        };
+    }
+
+    private static JobSettings settingsOf(RunPlan plan) {
+        Workload workload = plan.workload();
+        JobSettings settings = JobSettings.defaults("benchmark", Workload.PARALLELISM)
+                .withMaxParallelism(MAX_PARALLELISM)
+                .withRestart(new RestartSettings.None());
+        if (!workload.isCheckpointed()) {
+            return settings.withCheckpoint(CheckpointSettings.DEFAULT.withInterval(null));
+        }
+        return settings.withStorage("file://" + plan.checkpointFolder().toAbsolutePath())
+                .withCheckpoint(CheckpointSettings.DEFAULT.withInterval(workload.checkpointInterval()));
+    }
+
+    private static JobResult awaitEnd(JobHandle job, CompletedRounds rounds) throws InterruptedException {
+        while (true) {
+            try {
+                JobResult result = job.await(REPORT_PERIOD);
+                rounds.addAll(job.status().checkpoints());
+                return result;
+            } catch (TimeoutException stillRunning) {
+                rounds.addAll(job.status().checkpoints());
+            }
+        }
+    }
+}
