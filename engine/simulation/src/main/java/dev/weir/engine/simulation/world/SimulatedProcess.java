@@ -8,7 +8,7 @@ import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.plan.Planner;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.simulation.program.SimulatedJob;
-import dev.weir.snapshot.format.SnapshotFiles;
+import dev.weir.snapshot.segment.SnapshotFiles;
 import java.io.IOException;
 import java.util.Map;
 
