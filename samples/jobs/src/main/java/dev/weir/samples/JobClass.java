@@ -7,6 +7,8 @@ import dev.weir.engine.job.JobResult;
 import dev.weir.engine.job.JobStatus;
 import dev.weir.engine.local.JobHandle;
 import dev.weir.engine.local.LocalWeir;
+import dev.weir.samples.run.RunSettings;
+import dev.weir.samples.run.Sample;
 import java.util.Map;
 import java.util.ServiceLoader;
 
@@ -34,7 +36,7 @@ final class JobClass implements Sample {
             JobResult result = job.await();
             System.out.println("job " + jobId + " " + result.status() + ", restarts=" + result.restarts());
             result.failure().ifPresent(failure -> System.err.println(failure.getMessage()));
-            return result.status() == JobStatus.FINISHED ? 0 : JobRunner.JOB_FAILED;
+            return result.status() == JobStatus.FINISHED ? 0 : JOB_FAILED;
         }
     }
 

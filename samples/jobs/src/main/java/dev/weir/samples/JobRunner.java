@@ -3,6 +3,7 @@ package dev.weir.samples;
 import dev.weir.engine.graph.JobArguments;
 import dev.weir.engine.plan.JobRefusedException;
 import dev.weir.samples.pvuv.PageViewsSample;
+import dev.weir.samples.run.Sample;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +17,6 @@ import java.util.TreeMap;
 public final class JobRunner {
 
     static final int USAGE = 2;
-
-    /** The exit code of a job that failed, or whose results are wrong. */
-    public static final int JOB_FAILED = 3;
 
     private static final Map<String, Sample> SAMPLES = new TreeMap<>(Map.of("pvuv", new PageViewsSample()));
 
@@ -43,7 +41,7 @@ public final class JobRunner {
             return USAGE;
         } catch (Exception failure) {
             System.err.println("the job could not be run: " + failure);
-            return JOB_FAILED;
+            return Sample.JOB_FAILED;
         }
     }
 

@@ -18,6 +18,12 @@ public interface RichFunction {
     /** Prepares the function; an exception fails the attempt. */
     default void open(RuntimeContext context) throws Exception {}
 
+    /**
+     * The input has ended for good and its last record, timer and window have been handled; not called when a job is
+     * canceled or fails. Emits nothing. Not called again where the function had finished before a restored checkpoint.
+     */
+    default void finish() throws Exception {}
+
     /** Gives resources back; an exception here never hides the failure that led to it. */
     default void close() throws Exception {}
 }

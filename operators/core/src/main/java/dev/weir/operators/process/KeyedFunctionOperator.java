@@ -34,6 +34,12 @@ abstract class KeyedFunctionOperator<F extends RichFunction, IN, OUT> extends Si
     }
 
     @Override
+    public boolean finish() throws Exception {
+        function.finish();
+        return true;
+    }
+
+    @Override
     public void close() throws Exception {
         function.close();
     }

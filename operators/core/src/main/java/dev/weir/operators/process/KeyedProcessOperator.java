@@ -61,6 +61,12 @@ public final class KeyedProcessOperator<K, I, O> extends SingleInputOperator<I, 
     }
 
     @Override
+    public boolean finish() throws Exception {
+        function.finish();
+        return true;
+    }
+
+    @Override
     public void close() throws Exception {
         function.close();
     }

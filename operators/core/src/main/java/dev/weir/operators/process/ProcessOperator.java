@@ -33,6 +33,12 @@ public final class ProcessOperator<I, O> extends SingleInputOperator<I, O> {
     }
 
     @Override
+    public boolean finish() throws Exception {
+        function.finish();
+        return true;
+    }
+
+    @Override
     public void close() throws Exception {
         function.close();
     }

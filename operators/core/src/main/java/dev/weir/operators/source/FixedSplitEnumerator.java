@@ -14,7 +14,7 @@ import java.util.function.ToIntFunction;
  * Deals out splits that are all known at the start. Each goes to the reader that owns it as soon as that reader is
  * there; its state is the splits not given out. So every split is, at any time, either here or with exactly one reader.
  */
-final class FixedSplitEnumerator<S extends Split> implements SplitEnumerator<S, List<S>> {
+public final class FixedSplitEnumerator<S extends Split> implements SplitEnumerator<S, List<S>> {
 
     private final EnumeratorContext<S> context;
     private final ToIntFunction<S> ordinal;
@@ -25,7 +25,7 @@ final class FixedSplitEnumerator<S extends Split> implements SplitEnumerator<S, 
      * @param splits those not given out yet
      * @param ordinal a number that spreads the splits over the readers, from 0
      */
-    FixedSplitEnumerator(EnumeratorContext<S> context, List<S> splits, ToIntFunction<S> ordinal) {
+    public FixedSplitEnumerator(EnumeratorContext<S> context, List<S> splits, ToIntFunction<S> ordinal) {
         this.context = context;
         this.ordinal = ordinal;
         this.unassigned = new ArrayList<>(splits);

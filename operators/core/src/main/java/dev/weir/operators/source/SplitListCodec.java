@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Encodes a list, given how its elements are encoded: version, number of elements, then length and bytes of each. */
-record SplitListCodec<S>(StateCodec<S> elements) implements StateCodec<List<S>> {
+public record SplitListCodec<S>(StateCodec<S> elements) implements StateCodec<List<S>> {
 
     private static final byte VERSION = 1;
     private static final int HEADER_BYTES = Byte.BYTES + Integer.BYTES;

@@ -30,6 +30,12 @@ public abstract class FunctionOperator<F extends RichFunction, IN, OUT> extends 
     }
 
     @Override
+    public boolean finish() throws Exception {
+        function.finish();
+        return true;
+    }
+
+    @Override
     public void close() throws Exception {
         if (opening) {
             opening = false;

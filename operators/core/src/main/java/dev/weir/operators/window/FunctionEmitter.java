@@ -41,6 +41,11 @@ final class FunctionEmitter<K, R, OUT> implements WindowEmitter<R, OUT> {
     }
 
     @Override
+    public void finish() throws Exception {
+        function.finish();
+    }
+
+    @Override
     public void close() throws Exception {
         if (openBegan) {
             function.close();

@@ -49,6 +49,11 @@ final class ProcessEmitter<K, R, IN, OUT> implements WindowEmitter<R, OUT> {
     }
 
     @Override
+    public void finish() throws Exception {
+        function.finish();
+    }
+
+    @Override
     public void close() throws Exception {
         if (openBegan) {
             function.close();

@@ -13,6 +13,9 @@ interface WindowEmitter<R, OUT> {
     /** The window of the current key fires. */
     void emit(long windowStart, long windowEnd, R result) throws Exception;
 
+    /** The input has ended. */
+    default void finish() throws Exception {}
+
     /** Closes the user's function. */
     default void close() throws Exception {}
 }

@@ -142,6 +142,12 @@ public final class WindowOperator<IN, R, OUT> extends SingleInputOperator<IN, OU
     }
 
     @Override
+    public boolean finish() throws Exception {
+        emitter.finish();
+        return true;
+    }
+
+    @Override
     public void close() throws Exception {
         emitter.close();
     }

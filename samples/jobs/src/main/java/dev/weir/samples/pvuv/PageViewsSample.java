@@ -11,9 +11,8 @@ import dev.weir.engine.local.StartFrom;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.operators.StreamJobs;
 import dev.weir.operators.sink.CollectedResults;
-import dev.weir.samples.JobRunner;
-import dev.weir.samples.RunSettings;
-import dev.weir.samples.Sample;
+import dev.weir.samples.run.RunSettings;
+import dev.weir.samples.run.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -149,7 +148,7 @@ public final class PageViewsSample implements Sample {
         System.out.printf("  ... %,d results in %.1f s%n", results.size(), seconds);
         Check check = Check.of(results, clicks.truth());
         System.out.println(check.line(crash.crashes()));
-        return check.isRight(crash.crashes()) ? 0 : JobRunner.JOB_FAILED;
+        return check.isRight(crash.crashes()) ? 0 : JOB_FAILED;
     }
 
     private static void delete(Path folder) throws IOException {

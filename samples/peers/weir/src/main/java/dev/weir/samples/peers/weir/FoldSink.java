@@ -5,10 +5,7 @@ import dev.weir.operators.function.RuntimeContext;
 import dev.weir.samples.peers.common.Meter;
 import dev.weir.samples.peers.common.SinkFold;
 
-/**
- * Folds the running sums into the meter's checksum. A function isn't told of the end of its input, only of its own: so
- * the window closes with {@code close}, after the job's last checkpoint where there is one.
- */
+/** Folds the running sums into the meter's checksum. */
 final class FoldSink<E extends Summable> implements ForEachFunction<E> {
 
     @SuppressWarnings("NullAway.Init") // open comes before accept
@@ -25,7 +22,7 @@ final class FoldSink<E extends Summable> implements ForEachFunction<E> {
     }
 
     @Override
-    public void close() {
+    public void finish() {
         fold.end();
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.samples;
+package dev.weir.samples.run;
 
 import dev.weir.cluster.WeirSettings;
 import dev.weir.engine.graph.JobArguments;
