@@ -53,6 +53,8 @@ public final class PageViewsSample implements Sample {
                     "pvuv",
                     arguments,
                     Map.of(
+                            "weir.max-parallelism",
+                            "128",
                             "weir.checkpoint.interval",
                             "1s",
                             "weir.checkpoint.storage",
