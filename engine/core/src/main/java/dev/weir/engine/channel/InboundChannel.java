@@ -41,6 +41,10 @@ public final class InboundChannel {
             }
             lastArrived = data.number();
         }
+        if (element instanceof Element.Watermark && queue.peekLast() instanceof Element.Watermark) {
+            // Neighbouring watermarks that wait say no more than the last.
+            queue.removeLast();
+        }
         queue.addLast(element);
     }
 

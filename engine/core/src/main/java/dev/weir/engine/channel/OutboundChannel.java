@@ -137,6 +137,9 @@ public final class OutboundChannel {
     private void hold(Element element) {
         if (held.isEmpty()) {
             gate.channelHolds();
+        } else if (element instanceof Element.Watermark && held.peekLast() instanceof Element.Watermark) {
+            // Neighbouring watermarks that wait say no more than the last.
+            held.removeLast();
         }
         held.addLast(element);
     }

@@ -28,6 +28,9 @@ public interface Outbox {
 
     void report(SubtaskReport report);
 
+    /** A slice that should take a millisecond took this long: user code blocks a thread that others share. */
+    void warnOfSlowSlice(String operators, long nanos);
+
     /** Has {@link Subtask#onSourceWoken} called soon; the one method that any thread may call. */
     void wakeSource();
 }

@@ -10,6 +10,8 @@ final class SliceTimer {
     /** A slice is short enough that control messages wait a millisecond at most. */
     private static final long SLICE_NANOS = 1_000_000;
 
+    private static final long SLOW_NANOS = 1_000_000_000;
+
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final TaskClock clock;
@@ -39,6 +41,12 @@ final class SliceTimer {
 
     void tick() {
         nowNanos = clock.nanoTime();
+    }
+
+    /** How long the slice has taken, where that is longer than shared threads can bear; else 0. */
+    long excessNanos() {
+        long taken = nowNanos - endNanos + SLICE_NANOS;
+        return taken > SLOW_NANOS ? taken : 0;
     }
 
     long now() {

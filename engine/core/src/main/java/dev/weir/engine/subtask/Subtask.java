@@ -3,7 +3,9 @@ package dev.weir.engine.subtask;
 import dev.weir.engine.element.Element;
 import dev.weir.engine.graph.JobGraph;
 import dev.weir.engine.graph.Node;
+import dev.weir.engine.graph.Node.Threading;
 import dev.weir.engine.operator.OperatorFailure;
+import dev.weir.engine.plan.Chain;
 import dev.weir.engine.plan.Channels;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
@@ -186,6 +188,9 @@ public final class Subtask {
             chain.throwIfFailed();
             slices.tick();
         }
+        if (slices.excessNanos() > 0 && chainPlan().threading() == Threading.SHARED) {
+            outbox.warnOfSlowSlice(chainPlan().name(), slices.excessNanos());
+        }
         if (turn == Turn.WORKED) {
             if (slices.isFlushDue()) {
                 chain.flush();
@@ -202,6 +207,10 @@ public final class Subtask {
         chain.flush();
         slices.flushed();
         planWakeUp();
+    }
+
+    private Chain chainPlan() {
+        return spec.plan().chain(spec.id().chain());
     }
 
     private enum Turn {

@@ -2,6 +2,7 @@ package dev.weir.engine.worker;
 
 import dev.weir.engine.element.Element;
 import dev.weir.engine.graph.JobGraph;
+import dev.weir.engine.plan.Redrawing;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
@@ -184,6 +185,7 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
             }
             JobContext job = deployment.job();
             JobGraph graph = job.program().build(job.arguments(), job.settings().parallelism());
+            Redrawing.check(deployment.plan(), graph);
             SubtaskSpec spec = new SubtaskSpec(
                     deployment.plan(),
                     deployment.subtask(),
@@ -314,6 +316,18 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
         public void report(SubtaskReport report) {
             stopped |= report instanceof SubtaskReport.Stopped;
             reports.tell(report);
+        }
+
+        @Override
+        public void warnOfSlowSlice(String operators, long nanos) {
+            getContext()
+                    .getLog()
+                    .warn(
+                            "job {}: {} held a shared thread for {} ms without a pause; declare it blocking() if it waits,"
+                                    + " so that it gets a thread of its own",
+                            deployment.plan().jobName(),
+                            operators,
+                            nanos / 1_000_000);
         }
 
         @Override

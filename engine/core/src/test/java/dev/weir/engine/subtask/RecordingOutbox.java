@@ -19,6 +19,7 @@ final class RecordingOutbox implements Outbox {
     final List<PendingSnapshot> snapshots = new ArrayList<>();
     final List<SubtaskReport> reports = new ArrayList<>();
     final List<Callable<?>> async = new ArrayList<>();
+    final List<String> slowSlices = new ArrayList<>();
     boolean sliceWanted;
 
     @Override
@@ -54,6 +55,11 @@ final class RecordingOutbox implements Outbox {
     @Override
     public void report(SubtaskReport report) {
         reports.add(report);
+    }
+
+    @Override
+    public void warnOfSlowSlice(String operators, long nanos) {
+        slowSlices.add(operators);
     }
 
     @Override

@@ -283,7 +283,12 @@ final class GroupTable {
     long touch(int hash) {
         int slot = home(hash | OCCUPIED, 0) & (tags.length - 1);
         long seen = tags[slot];
-        seen += longKeys.length == 0 ? 0 : longKeys[slot];
+        if (longMode) {
+            seen += longKeys[slot];
+        } else if (keys[slot] instanceof String text) {
+            // What equals will look at: the string and its bytes.
+            seen += text.length();
+        }
         return longs.length == 0 ? seen : seen + longs[slot];
     }
 

@@ -59,7 +59,9 @@ final class HandleFactory {
         } else if (descriptor instanceof AggregatingStateDescriptor<?, ?, ?> aggregating) {
             return new AggregatingHandle<>(state, aggregating.function());
         } else if (descriptor instanceof ValueStateDescriptor<?> value) {
-            return new ValueHandle<>(state, value.defaultValue());
+            return cell == Cell.LONG
+                    ? LongValueHandle.of(state, value.defaultValue())
+                    : new ValueHandle<>(state, value.defaultValue());
         }
         throw new IllegalStateException("no handle is made for " + descriptor);
     }

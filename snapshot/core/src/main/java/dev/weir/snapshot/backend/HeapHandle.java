@@ -138,6 +138,15 @@ abstract class HeapHandle implements State {
         }
     }
 
+    final long longAt(int found) {
+        return table().longs[found];
+    }
+
+    final void storeLong(long bits) {
+        int target = slotForWrite();
+        table().longs[target] = bits;
+    }
+
     /** Stores a value that was read from storage, under the current key and namespace. */
     final void load(Object value, int expected) {
         state.tableForInsert(expected);

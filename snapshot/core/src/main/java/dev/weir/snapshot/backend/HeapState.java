@@ -87,14 +87,17 @@ final class HeapState {
 
     /** Loads the first cells of a batch's keys where the tables are large; the sum only keeps the reads alive. */
     long touch(KeyBatch keys) {
-        long[] longKeys = keys.longKeys();
-        if (layout.namespaced() || longKeys == null || !isLarge()) {
+        if (layout.namespaced() || !isLarge()) {
             return 0;
         }
         int[] hashes = keys.hashes();
         char[] groups = keys.keyGroups();
+        Object[] objects = keys.keys();
         long seen = 0;
         for (int i = 0; i < keys.size(); i++) {
+            if (objects != null && objects[i] instanceof String text) {
+                seen += text.length();
+            }
             int index = groups[i] - firstGroup;
             GroupTable table = index >= 0 && index < tables.length ? tables[index] : null;
             seen += table == null ? 0 : table.touch(hashes[i]);

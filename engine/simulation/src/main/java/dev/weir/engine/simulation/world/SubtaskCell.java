@@ -218,6 +218,11 @@ final class SubtaskCell implements Outbox {
     }
 
     @Override
+    public void warnOfSlowSlice(String operators, long nanos) {
+        // virtual time jumps between events, never within one
+    }
+
+    @Override
     public void wakeSource() {
         process.send("waker", this, "wake the source", () -> onceOpen(Subtask::onSourceWoken));
     }
