@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * through one outbox; the enumerator is closed once if it was made; anything it throws comes out as an
  * {@link OperatorFailure} with the source's uid.
  */
-final class EnumeratorHost<S extends Split, E> {
+public final class EnumeratorHost<S extends Split, E> {
 
     private record Call(
             AsyncHandler<Object> handler, @Nullable Duration again, Callable<?> work) {}
@@ -45,7 +45,7 @@ final class EnumeratorHost<S extends Split, E> {
     private long lastToken;
     private @Nullable SplitEnumerator<S, E> enumerator;
 
-    EnumeratorHost(SourceAt at, Source<?, S, E> source, byte @Nullable [] restored, EnumeratorOutbox outbox) {
+    public EnumeratorHost(SourceAt at, Source<?, S, E> source, byte @Nullable [] restored, EnumeratorOutbox outbox) {
         this.uid = at.uid();
         this.chain = at.chain();
         this.parallelism = at.parallelism();
@@ -56,18 +56,18 @@ final class EnumeratorHost<S extends Split, E> {
     }
 
     /** Where a source is in the plan. */
-    record SourceAt(String uid, int chain, int parallelism, Fence fence) {}
+    public record SourceAt(String uid, int chain, int parallelism, Fence fence) {}
 
-    String uid() {
+    public String uid() {
         return uid;
     }
 
-    boolean isChain(int id) {
+    public boolean isChain(int id) {
         return chain == id;
     }
 
     /** Makes and starts the enumerator; all readers are there. */
-    void start() {
+    public void start() {
         guarded("start", () -> {
             E state = restored == null ? null : source.enumeratorCodec().decode(restored);
             SplitEnumerator<S, E> made = source.createEnumerator(new Context(), state);
@@ -80,7 +80,7 @@ final class EnumeratorHost<S extends Split, E> {
         });
     }
 
-    void onSplitRequest(int reader) {
+    public void onSplitRequest(int reader) {
         SplitEnumerator<S, E> running = enumerator;
         if (running != null) {
             guarded("onSplitRequest", () -> {
@@ -91,7 +91,7 @@ final class EnumeratorHost<S extends Split, E> {
     }
 
     /** The encoded state as of the trigger. */
-    byte[] snapshot(long checkpointId) {
+    public byte[] snapshot(long checkpointId) {
         SplitEnumerator<S, E> running = enumerator;
         if (running == null) {
             throw new IllegalStateException("an enumerator is started before its first checkpoint: source=" + uid);
@@ -100,13 +100,13 @@ final class EnumeratorHost<S extends Split, E> {
     }
 
     /** Sends the trigger to all readers, behind what was assigned before and ahead of what is assigned later. */
-    void trigger(long checkpointId, long timestampMillis) {
+    public void trigger(long checkpointId, long timestampMillis) {
         for (int reader = 0; reader < parallelism; reader++) {
             outbox.order(new SubtaskId(chain, reader), new SubtaskOrder.Trigger(fence, checkpointId, timestampMillis));
         }
     }
 
-    void onCheckpointComplete(long checkpointId) {
+    public void onCheckpointComplete(long checkpointId) {
         SplitEnumerator<S, E> running = enumerator;
         if (running != null) {
             guarded("onCheckpointComplete", () -> {
@@ -117,7 +117,7 @@ final class EnumeratorHost<S extends Split, E> {
     }
 
     /** Takes the outcome of asynchronous work; of work that isn't waited for any more nothing comes. */
-    void onAsyncDone(long token, @Nullable Object result, @Nullable Throwable failure) {
+    public void onAsyncDone(long token, @Nullable Object result, @Nullable Throwable failure) {
         Call call = calls.remove(token);
         if (call == null || enumerator == null) {
             return;
@@ -132,7 +132,7 @@ final class EnumeratorHost<S extends Split, E> {
     }
 
     /** Closes the enumerator if there is one; repeating it does nothing. */
-    void close() {
+    public void close() {
         SplitEnumerator<S, E> running = enumerator;
         enumerator = null;
         calls.clear();

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 
 /** What an enumerator's host asks of the world around it. Every method returns at once. */
-interface EnumeratorOutbox {
+public interface EnumeratorOutbox {
 
     /** In order per reader, together with triggers. */
     void order(SubtaskId reader, SubtaskOrder order);

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class JobArchive {
 
     /** What an attempt starts from. */
-    record Restore(Optional<RestorePlan> plan, Map<String, byte[]> enumerators) {
-        static final Restore NOTHING = new Restore(Optional.empty(), Map.of());
+    public record Restore(Optional<RestorePlan> plan, Map<String, byte[]> enumerators) {
+        public static final Restore NOTHING = new Restore(Optional.empty(), Map.of());
     }
 
     private final JobStore store;
@@ -55,7 +55,7 @@ public final class JobArchive {
         this.newest = startedFrom.orElse(null);
     }
 
-    JobStore store() {
+    public JobStore store() {
         return store;
     }
 
@@ -64,7 +64,7 @@ public final class JobArchive {
      *
      * @throws IOException where the manifest could not be written and certainly does not count
      */
-    PublishOutcome publish(RoundContent content) throws IOException {
+    public PublishOutcome publish(RoundContent content) throws IOException {
         Manifest manifest = manifestOf(content);
         switch (store.publish(manifest, run.retained()).status()) {
             case PUBLISHED -> {
@@ -81,7 +81,7 @@ public final class JobArchive {
     }
 
     /** What an attempt restores from a checkpoint of this run, or from the one the run was started from. */
-    Restore restore(long checkpointId) {
+    public Restore restore(long checkpointId) {
         Manifest manifest = newest;
         if (manifest == null || manifest.checkpointId() != checkpointId) {
             throw new IllegalStateException("a restart restores the newest checkpoint: wanted=" + checkpointId
