@@ -1,13 +1,17 @@
 package dev.weir.engine.simulation;
 
 import dev.weir.engine.graph.JobArguments;
+import dev.weir.engine.simulation.mutant.MutantSuite;
 import dev.weir.engine.simulation.world.Violation;
 import dev.weir.engine.simulation.world.World;
+import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 
 /**
- * The simulation as a command: {@code --schedules N --first-seed M}, or {@code --seed N} to replay one. Prints progress
- * and a last line with all counts; ends with 1 where a rule is broken.
+ * The simulation as a command: {@code --schedules N --first-seed M}, then all mutants; or {@code --seed N} (or
+ * {@code -Dseed=N}) to replay one schedule. Prints progress and a last line with all counts; ends with 1 where a rule is
+ * broken or a mutant survives.
  */
 public final class Simulation {
 
@@ -16,9 +20,9 @@ public final class Simulation {
 
     private Simulation() {}
 
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) throws IOException, InterruptedException, ExecutionException {
         JobArguments arguments = JobArguments.parse(List.of(args));
-        long replayed = arguments.getLong("seed", -1);
+        long replayed = arguments.getLong("seed", Long.getLong("seed", -1));
         System.exit(replayed >= 0 ? replay(replayed) : simulate(arguments));
     }
 
@@ -32,7 +36,7 @@ public final class Simulation {
         }
     }
 
-    private static int simulate(JobArguments arguments) throws InterruptedException {
+    private static int simulate(JobArguments arguments) throws IOException, InterruptedException, ExecutionException {
         Campaign campaign = new Campaign(done -> {
             if (done % PROGRESS_STEP == 0) {
                 System.out.println(done + " schedules");
@@ -40,7 +44,18 @@ public final class Simulation {
         });
         campaign.run(arguments.getLong("first-seed", 1), arguments.getLong("schedules", DEFAULT_SCHEDULES));
         campaign.violations().forEach(violation -> System.out.println(violation.getMessage()));
-        System.out.println(campaign.summary());
-        return campaign.violations().isEmpty() ? 0 : 1;
+
+        List<MutantSuite.Outcome> mutants = MutantSuite.besideSources().run();
+        mutants.forEach(mutant -> System.out.println(describe(mutant)));
+        long caught = mutants.stream().filter(MutantSuite.Outcome::isCaught).count();
+        System.out.println(campaign.summary() + "; " + caught + " of " + mutants.size() + " mutants caught");
+        return campaign.violations().isEmpty() && caught == mutants.size() ? 0 : 1;
+    }
+
+    private static String describe(MutantSuite.Outcome mutant) {
+        return mutant.isCaught()
+                ? "mutant " + mutant.name() + " was caught by seed " + mutant.seed()
+                : "mutant " + mutant.name() + " survived " + MutantSuite.MOST_SCHEDULES + " schedules: "
+                        + mutant.fault();
     }
 }

@@ -1,16 +1,9 @@
 package dev.weir.engine.simulation.world;
 
-import dev.weir.engine.plan.Chain;
-import dev.weir.engine.plan.ExecutionPlan;
+import dev.weir.engine.job.JobArchive;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
-import dev.weir.snapshot.format.Manifest;
-import dev.weir.snapshot.restore.ChainTarget;
-import dev.weir.snapshot.restore.OperatorTarget;
-import dev.weir.snapshot.restore.RestorePlan;
 import dev.weir.snapshot.restore.SubtaskSlice;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -22,36 +15,20 @@ final class AttemptCells {
     private final Map<SubtaskId, SubtaskCell> subtasks = new TreeMap<>();
     private final EnumeratorCell enumerator;
 
-    /** @param manifest what is restored; empty to start from the beginning */
     AttemptCells(
             SimulatedProcess process,
             CoordinatorCell coordinator,
             Fence fence,
             String lineage,
-            Optional<Manifest> manifest) {
+            JobArchive.Restore restore) {
         this.fence = fence;
-        ExecutionPlan plan = process.plan();
-        Optional<RestorePlan> restore =
-                manifest.map(known -> RestorePlan.of(known, targetsOf(plan), RestorePlan.Unclaimed.REFUSE));
-        for (SubtaskId id : plan.subtasks()) {
-            Optional<SubtaskSlice> slice = restore.map(known -> known.slice(id.chain(), id.index()));
+        for (SubtaskId id : process.plan().subtasks()) {
+            Optional<SubtaskSlice> slice = restore.plan().map(slices -> slices.slice(id.chain(), id.index()));
             subtasks.put(
                     id, new SubtaskCell(process, this, coordinator, new SubtaskCell.Part(id, fence, lineage, slice)));
         }
-        this.enumerator = new EnumeratorCell(process, this, coordinator, manifest.map(Manifest::enumerators));
+        this.enumerator = new EnumeratorCell(process, this, coordinator, restore.enumerators());
         subtasks.values().forEach(SubtaskCell::start);
-    }
-
-    private static List<ChainTarget> targetsOf(ExecutionPlan plan) {
-        List<ChainTarget> targets = new ArrayList<>();
-        for (Chain chain : plan.chains()) {
-            List<OperatorTarget> operators = chain.links().stream()
-                    .map(link -> new OperatorTarget(
-                            link.uid(), chain.parallelism(), chain.maxParallelism(), OperatorTarget.Origin.EXPLICIT))
-                    .toList();
-            targets.add(new ChainTarget(chain.id(), operators));
-        }
-        return targets;
     }
 
     Fence fence() {
@@ -68,6 +45,27 @@ final class AttemptCells {
             throw new IllegalArgumentException("a subtask is one of its plan's: subtask=" + id);
         }
         return cell;
+    }
+
+    /** The next attempt begins: nothing of this one may be there any more. */
+    void requireGone() {
+        subtasks.values().forEach(cell -> {
+            if (!cell.isStopped()) {
+                throw new Violation("one attempt ends before the next begins", "still there: " + cell);
+            }
+        });
+        if (!enumerator.isStopped()) {
+            throw new Violation("one attempt ends before the next begins", "still there: the enumerator of " + this);
+        }
+    }
+
+    /** Data is about to flow: everything must be open. */
+    void requireReady() {
+        subtasks.values().forEach(cell -> {
+            if (!cell.isReady()) {
+                throw new Violation("data flows once all subtasks are ready", "not ready: " + cell);
+            }
+        });
     }
 
     @Override

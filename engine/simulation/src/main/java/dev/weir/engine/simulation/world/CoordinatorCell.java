@@ -2,6 +2,7 @@ package dev.weir.engine.simulation.world;
 
 import dev.weir.engine.checkpoint.PublishOutcome;
 import dev.weir.engine.checkpoint.RoundContent;
+import dev.weir.engine.job.JobArchive;
 import dev.weir.engine.job.JobCoordination;
 import dev.weir.engine.job.JobOutbox;
 import dev.weir.engine.job.JobResult;
@@ -11,11 +12,11 @@ import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
-import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.storage.CheckpointRef;
 import dev.weir.snapshot.storage.Claim;
 import dev.weir.snapshot.storage.SteppedDownException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +28,21 @@ import org.jspecify.annotations.Nullable;
 /** The shell around a real {@link JobCoordination}: what the job's actor is in a real process. */
 final class CoordinatorCell implements JobOutbox {
 
+    private static final long LATEST_NANOS = 200_000_000;
+
+    private enum Echo {
+        NONE,
+        OF_WHOLE_ATTEMPT
+    }
+
     private final SimulatedProcess process;
     private final Environment environment;
     private final StoreCell store;
     private final Map<JobTimer, EventQueue.Event> timers = new HashMap<>();
+    private final List<SubtaskReport> ofAttempt = new ArrayList<>();
     private @Nullable JobCoordination coordination;
     private @Nullable AttemptCells attempt;
+    private Echo echo = Echo.NONE;
 
     CoordinatorCell(SimulatedProcess process) {
         this.process = process;
@@ -72,7 +82,29 @@ final class CoordinatorCell implements JobOutbox {
 
     /** A report has arrived. */
     void onReport(SubtaskReport report) {
+        ofAttempt.add(report);
         coordination().onReport(report, process.now());
+    }
+
+    /** Lets a report arrive once more, after a while; or all of this attempt's once the next is being deployed. */
+    void repeatLate(SubtaskReport report) {
+        if (environment.draws().chance(0.5)) {
+            process.after(lateNanos(), "again " + report, () -> coordination().onReport(report, process.now()));
+        } else {
+            echo = Echo.OF_WHOLE_ATTEMPT;
+        }
+    }
+
+    private void repeatPreviousAttempt() {
+        List<SubtaskReport> previous = List.copyOf(ofAttempt);
+        ofAttempt.clear();
+        if (echo == Echo.OF_WHOLE_ATTEMPT) {
+            echo = Echo.NONE;
+            previous.forEach(report -> process.after(
+                    environment.draws().workNanos(),
+                    "again " + report,
+                    () -> coordination().onReport(report, process.now())));
+        }
     }
 
     void onEnumerators(Fence fence, long checkpointId, Map<String, byte[]> states) {
@@ -91,13 +123,21 @@ final class CoordinatorCell implements JobOutbox {
     public void deploy(Fence fence, OptionalLong restoreFrom) {
         store.ask(
                 "read what is to be restored: " + restoreFrom,
-                () -> restoreFrom.isEmpty()
-                        ? Optional.<Manifest>empty()
-                        : Optional.of(store.manifest(restoreFrom.getAsLong())),
-                (manifest, failure) -> {
-                    attempt = new AttemptCells(process, this, fence, store.lineage(), Objects.requireNonNull(manifest));
-                    process.send(attempt, this, "deployed", () -> coordination().onDeployed(fence, process.now()));
-                });
+                () -> store.restore(restoreFrom),
+                (restore, failure) -> onRestorePlanned(fence, restore, failure));
+    }
+
+    private void onRestorePlanned(Fence fence, JobArchive.@Nullable Restore restore, @Nullable Exception failure) {
+        if (restore == null) {
+            throw new Violation("what is restored was published", String.valueOf(failure));
+        }
+        if (attempt != null) {
+            attempt.requireGone();
+        }
+        AttemptCells created = new AttemptCells(process, this, fence, store.lineage(), restore);
+        attempt = created;
+        process.send(created, this, "deployed", () -> coordination().onDeployed(fence, process.now()));
+        repeatPreviousAttempt();
     }
 
     private AttemptCells attempt(Fence fence) {
@@ -122,11 +162,12 @@ final class CoordinatorCell implements JobOutbox {
     }
 
     private long lateNanos() {
-        return environment.draws().nanosBetween(0, 100_000_000);
+        return environment.draws().nanosBetween(0, LATEST_NANOS);
     }
 
     @Override
     public void startSources(Fence fence) {
+        attempt(fence).requireReady();
         EnumeratorCell enumerator = attempt(fence).enumerator();
         process.send(this, enumerator, "start", enumerator::start);
     }
@@ -197,12 +238,9 @@ final class CoordinatorCell implements JobOutbox {
 
     @Override
     public void publish(RoundContent content, List<Long> retained) {
-        int kept = process.settings().checkpoint().retained();
         long id = content.checkpointId();
         store.ask(
-                "publish " + id,
-                () -> store.publish(content, kept),
-                (publication, failure) -> onPublication(id, publication, failure));
+                "publish " + id, () -> store.publish(content), (outcome, failure) -> onPublished(id, outcome, failure));
     }
 
     @Override
@@ -210,15 +248,20 @@ final class CoordinatorCell implements JobOutbox {
         // The store reads back within its publication, which is still to answer; nothing else can be asked.
     }
 
-    private void onPublication(
-            long checkpointId, StoreCell.@Nullable Publication publication, @Nullable Exception failure) {
-        if (publication == null) {
-            throw new Violation("a publication ends in an outcome", "id=" + checkpointId + ", failure=" + failure);
-        } else if (publication.outcome() == PublishOutcome.UNKNOWN) {
-            coordination().onSuperseded(publication.detail(), process.now());
-            return;
+    private void onPublished(long checkpointId, @Nullable PublishOutcome outcome, @Nullable Exception failure) {
+        if (failure instanceof SteppedDownException) {
+            coordination().onSuperseded(String.valueOf(failure), process.now());
+        } else if (failure instanceof IOException) {
+            coordination()
+                    .onPublishOutcome(
+                            checkpointId, PublishOutcome.NOT_PUBLISHED, String.valueOf(failure), process.now());
+        } else if (outcome == null) {
+            throw new Violation("what is published may be", "id=" + checkpointId + ", failure=" + failure);
+        } else if (outcome == PublishOutcome.UNKNOWN) {
+            coordination().onSuperseded("no answer", process.now());
+        } else {
+            coordination().onPublishOutcome(checkpointId, outcome, "the slot was taken", process.now());
         }
-        coordination().onPublishOutcome(checkpointId, publication.outcome(), publication.detail(), process.now());
     }
 
     @Override

@@ -1,155 +1,128 @@
 package dev.weir.engine.simulation.world;
 
+import dev.weir.engine.enumeration.EnumeratorHost;
+import dev.weir.engine.enumeration.EnumeratorOutbox;
 import dev.weir.engine.graph.Node;
-import dev.weir.engine.operator.AsyncHandler;
 import dev.weir.engine.plan.Chain;
+import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
-import dev.weir.engine.source.EnumeratorContext;
 import dev.weir.engine.source.Source;
 import dev.weir.engine.source.Split;
-import dev.weir.engine.source.SplitEnumerator;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The enumerator of the job's source in an actor of its own. It snapshots with the trigger and passes the trigger on over
- * the links that carry its assignments.
- */
-final class EnumeratorCell implements EnumeratorContext<Split> {
+/** The shell around a real {@link EnumeratorHost}: what the enumerators' actor is in a real process. */
+final class EnumeratorCell implements EnumeratorOutbox {
 
     private final SimulatedProcess process;
     private final AttemptCells attempt;
     private final CoordinatorCell coordinator;
-    private final Optional<Map<String, byte[]>> restored;
-    private final Chain chain;
-    private final Source<?, Split, Object> source;
-    private @Nullable SplitEnumerator<Split, Object> enumerator;
+    private final Map<String, byte[]> restored;
+    private @Nullable EnumeratorHost<?, ?> host;
+    private boolean failed;
+    private boolean stopped;
 
-    @SuppressWarnings("unchecked") // the enumerator gets splits and states of its own source only
+    /** @param restored the enumerators' states to start from, by uid */
     EnumeratorCell(
-            SimulatedProcess process,
-            AttemptCells attempt,
-            CoordinatorCell coordinator,
-            Optional<Map<String, byte[]>> restored) {
+            SimulatedProcess process, AttemptCells attempt, CoordinatorCell coordinator, Map<String, byte[]> restored) {
         this.process = process;
         this.attempt = attempt;
         this.coordinator = coordinator;
         this.restored = restored;
-        this.chain = process.plan().chain(0);
-        Node node = process.graph().nodes().get(chain.head().nodeId());
-        this.source = (Source<?, Split, Object>) ((Node.SourceBody) node.body()).source();
     }
 
-    private interface Work {
-        void run() throws Exception;
-    }
-
-    private void guarded(Work work) {
-        try {
-            work.run();
-        } catch (ProcessDied died) {
-            throw died;
-        } catch (Throwable failure) {
-            process.send(this, coordinator, "failed: " + failure, () -> coordinator.onFailed(attempt.fence(), failure));
+    private void guarded(Runnable step) {
+        if (failed) {
+            return;
         }
+        try {
+            step.run();
+        } catch (Throwable failure) {
+            failed = true;
+            tellFailure(failure);
+        }
+    }
+
+    private void tellFailure(Throwable failure) {
+        process.send(this, coordinator, "failed: " + failure, () -> coordinator.onFailed(attempt.fence(), failure));
     }
 
     void start() {
         guarded(() -> {
-            Object state = null;
-            if (restored.isPresent()) {
-                byte[] encoded = restored.get().get(chain.head().uid());
-                if (encoded == null) {
-                    throw new Violation(
-                            "an enumerator's state is restored",
-                            "there=" + restored.get().keySet());
-                }
-                state = source.enumeratorCodec().decode(encoded);
-            }
-            SplitEnumerator<Split, Object> created = source.createEnumerator(this, state);
-            enumerator = created;
+            Chain chain = process.plan().chain(0);
+            Node node = process.graph().nodes().get(chain.head().nodeId());
+            EnumeratorHost<?, ?> created = hostOf(chain, attempt.fence(), ((Node.SourceBody) node.body()).source());
+            host = created;
             created.start();
-            for (int reader = 0; reader < parallelism(); reader++) {
-                created.onReader(reader);
-            }
         });
     }
 
+    private <S extends Split, E> EnumeratorHost<S, E> hostOf(Chain chain, Fence fence, Source<?, S, E> source) {
+        String uid = chain.head().uid();
+        EnumeratorHost.SourceAt at = new EnumeratorHost.SourceAt(uid, chain.id(), chain.parallelism(), fence);
+        return new EnumeratorHost<>(at, source, restored.get(uid), this);
+    }
+
     void trigger(SubtaskOrder.Trigger trigger) {
-        SplitEnumerator<Split, Object> running = enumerator;
+        EnumeratorHost<?, ?> running = host;
         if (running == null) {
             return;
         }
         guarded(() -> {
-            Object state = running.snapshot(trigger.checkpointId());
-            Map<String, byte[]> states =
-                    Map.of(chain.head().uid(), source.enumeratorCodec().encode(state));
+            long id = trigger.checkpointId();
+            Map<String, byte[]> states = Map.of(running.uid(), running.snapshot(id));
             process.send(
                     this,
                     coordinator,
-                    "state of enumerators for " + trigger.checkpointId(),
-                    () -> coordinator.onEnumerators(trigger.fence(), trigger.checkpointId(), states));
-            for (int reader = 0; reader < parallelism(); reader++) {
-                order(reader, trigger);
-            }
+                    "state of enumerators for " + id,
+                    () -> coordinator.onEnumerators(trigger.fence(), id, states));
+            running.trigger(id, trigger.timestampMillis());
         });
     }
 
     void complete(long checkpointId) {
-        SplitEnumerator<Split, Object> running = enumerator;
+        EnumeratorHost<?, ?> running = host;
         if (running != null) {
             guarded(() -> running.onCheckpointComplete(checkpointId));
         }
     }
 
     void requestSplit(SubtaskId reader) {
-        SplitEnumerator<Split, Object> running = enumerator;
+        EnumeratorHost<?, ?> running = host;
         if (running != null) {
             guarded(() -> running.onSplitRequest(reader.index()));
         }
     }
 
     void stop() {
-        SplitEnumerator<Split, Object> running = enumerator;
-        enumerator = null;
+        EnumeratorHost<?, ?> running = host;
         if (running != null) {
-            guarded(running::close);
+            try {
+                running.close();
+            } catch (RuntimeException failure) {
+                tellFailure(failure);
+            }
         }
+        host = null;
+        stopped = true;
         process.send(this, coordinator, "stopped", () -> coordinator.onSourcesStopped(attempt.fence()));
     }
 
-    private void order(int reader, SubtaskOrder order) {
-        SubtaskCell cell = attempt.cell(new SubtaskId(chain.id(), reader));
+    boolean isStopped() {
+        return stopped;
+    }
+
+    @Override
+    public void order(SubtaskId reader, SubtaskOrder order) {
+        SubtaskCell cell = attempt.cell(reader);
         process.send(this, cell, order, () -> cell.onOrder(order));
     }
 
     @Override
-    public int parallelism() {
-        return chain.parallelism();
-    }
-
-    @Override
-    public void assign(int subtaskIndex, List<Split> splits) {
-        order(subtaskIndex, new SubtaskOrder.AssignSplits(attempt.fence(), splits));
-    }
-
-    @Override
-    public void noMoreSplits(int subtaskIndex) {
-        order(subtaskIndex, new SubtaskOrder.NoMoreSplits(attempt.fence()));
-    }
-
-    @Override
-    public <R> void callAsync(Callable<R> work, AsyncHandler<R> handler) {
-        throw new UnsupportedOperationException("the simulated source discovers nothing");
-    }
-
-    @Override
-    public <R> void callPeriodically(Duration period, Callable<R> work, AsyncHandler<R> handler) {
+    public void runAsync(String source, long token, Duration delay, Callable<?> work) {
         throw new UnsupportedOperationException("the simulated source discovers nothing");
     }
 

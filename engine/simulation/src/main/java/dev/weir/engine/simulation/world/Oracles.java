@@ -1,9 +1,11 @@
 package dev.weir.engine.simulation.world;
 
+import dev.weir.engine.checkpoint.RoundContent;
 import dev.weir.engine.job.JobStatus;
 import dev.weir.engine.simulation.ledger.Row;
 import dev.weir.engine.simulation.ledger.Token;
 import dev.weir.snapshot.format.Manifest;
+import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.storage.MemoryStorage;
 import java.util.HashSet;
 import java.util.List;
@@ -13,12 +15,14 @@ import java.util.Set;
 final class Oracles {
 
     private final Set<Long> triggered = new HashSet<>();
+    private final String jobId;
     private final ExpectedOutput output;
     private long published;
     private boolean breached;
     private String breach = "";
 
-    Oracles(ExpectedOutput output) {
+    Oracles(String jobId, ExpectedOutput output) {
+        this.jobId = jobId;
         this.output = output;
     }
 
@@ -30,35 +34,29 @@ final class Oracles {
     }
 
     /** What is published rises, and its files are there. */
-    void onPublished(Manifest manifest, MemoryStorage files) {
-        long id = manifest.checkpointId();
+    void onPublished(RoundContent content, MemoryStorage files) {
+        long id = content.checkpointId();
         if (id <= published) {
             throw new Violation("published ids rise", "id=" + id + ", published before=" + published);
         }
         published = id;
-        requireFiles(manifest, files);
-    }
-
-    /** A new coordinator has found this checkpoint published: its maker may have died before it knew. */
-    void onFound(Manifest manifest, MemoryStorage files) {
-        published = Math.max(published, manifest.checkpointId());
-        requireFiles(manifest, files);
-    }
-
-    private static void requireFiles(Manifest manifest, MemoryStorage files) {
         Set<String> there = new HashSet<>();
-        files.list(manifest.jobId()).forEach(file -> there.add(file.path() + " " + file.length()));
-        for (Manifest.SubtaskEntry entry : manifest.subtasks()) {
-            for (String path : entry.handle().files()) {
-                String wanted =
-                        manifest.jobId() + "/" + path + " " + entry.handle().sizeBytes();
+        files.list("").forEach(file -> there.add(file.path() + " " + file.length()));
+        for (SubtaskStateHandle handle : content.subtasks().values()) {
+            for (String path : handle.files()) {
+                String wanted = jobId + "/" + path + " " + handle.sizeBytes();
                 if (!there.contains(wanted)) {
                     throw new Violation(
                             "a published checkpoint's files exist",
-                            "id=" + manifest.checkpointId() + ", missing=" + wanted + ", there=" + there);
+                            "id=" + id + ", missing=" + wanted + ", there=" + there);
                 }
             }
         }
+    }
+
+    /** A new coordinator has found this checkpoint published: its maker may have died before it knew. */
+    void onFound(Manifest manifest) {
+        published = Math.max(published, manifest.checkpointId());
     }
 
     /** A commit follows a publication that covers it. A breach here is inside of user code: it is kept until checked. */

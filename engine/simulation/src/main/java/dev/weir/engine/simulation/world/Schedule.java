@@ -19,7 +19,7 @@ record Schedule(Shape shape, JobSettings settings, long clockStepNanos) {
 
     static Schedule draw(long seed, Draws draws) {
         Shape.Dealing dealing = draws.oneOf(Shape.Dealing.values());
-        int splits = dealing == Shape.Dealing.ONE_EACH ? Shape.SOURCES : draws.between(2, 7);
+        int splits = dealing == Shape.Dealing.ONE_EACH ? Shape.SOURCES : draws.between(3, 16);
         Shape shape = new Shape(
                 seed,
                 draws.between(1, 6),

@@ -44,6 +44,7 @@ final class SubtaskCell implements Outbox {
     private @Nullable Subtask subtask;
     private EventQueue.@Nullable Event wakeUp;
     private boolean stopped;
+    private boolean ready;
 
     SubtaskCell(SimulatedProcess process, AttemptCells attempt, CoordinatorCell coordinator, Part part) {
         this.process = process;
@@ -94,6 +95,14 @@ final class SubtaskCell implements Outbox {
         } else {
             action.accept(opened);
         }
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+
+    boolean isReady() {
+        return ready;
     }
 
     void onOrder(SubtaskOrder order) {
@@ -204,6 +213,7 @@ final class SubtaskCell implements Outbox {
     @Override
     public void report(SubtaskReport report) {
         stopped |= report instanceof SubtaskReport.Stopped;
+        ready |= report instanceof SubtaskReport.Ready;
         boolean mayBeLost = report instanceof SubtaskReport.Acknowledged
                 || report instanceof SubtaskReport.Declined
                 || report instanceof SubtaskReport.Committed;
@@ -212,8 +222,7 @@ final class SubtaskCell implements Outbox {
         }
         process.send(this, coordinator, report, () -> coordinator.onReport(report));
         if (environment.faults().strikes(Fault.REPEATED_REPORT)) {
-            long lateNanos = environment.draws().nanosBetween(0, 300_000_000);
-            process.after(lateNanos, "again " + report, () -> coordinator.onReport(report));
+            coordinator.repeatLate(report);
         }
     }
 

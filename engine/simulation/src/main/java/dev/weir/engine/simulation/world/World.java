@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class World implements SimulatedProcess.Listener {
 
-    private static final int MOST_STEPS = 200_000;
+    private static final int MOST_STEPS = 50_000;
     private static final long MOST_NANOS = 3_600_000_000_000L;
     private static final long FAULTS_END_NANOS = 5_000_000_000L;
 
@@ -36,7 +36,7 @@ public final class World implements SimulatedProcess.Listener {
         Schedule schedule = Schedule.draw(seed, draws);
         this.faults = new FaultPlan(draws);
         this.storage = new SimulatedStorage(faults, draws, events);
-        this.oracles = new Oracles(new ExpectedOutput(schedule.shape()));
+        this.oracles = new Oracles(schedule.settings().jobId(), new ExpectedOutput(schedule.shape()));
         this.ledger = new Ledger(oracles::onCommitted);
         this.environment = new Environment(schedule, events, draws, faults, storage, ledger, oracles);
         this.faultsEndStep = draws.between(200, 5000);
