@@ -42,6 +42,7 @@ final class CoordinatorCell implements JobOutbox {
     private final List<SubtaskReport> ofAttempt = new ArrayList<>();
     private @Nullable JobCoordination coordination;
     private @Nullable AttemptCells attempt;
+    private @Nullable JobResult end;
     private Echo echo = Echo.NONE;
 
     CoordinatorCell(SimulatedProcess process) {
@@ -297,6 +298,10 @@ final class CoordinatorCell implements JobOutbox {
 
     @Override
     public void ended(JobResult result) {
+        if (end != null) {
+            throw new Violation("a job ends once under a coordinator", "first=" + end + ", then=" + result);
+        }
+        end = result;
         timers.values().forEach(EventQueue.Event::cancel);
         store.ask(
                 result,
