@@ -1,0 +1,141 @@
+package dev.weir.operators.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.engine.local.LocalWeir;
+import dev.weir.engine.plan.JobRefusedException;
+import dev.weir.engine.settings.JobSettings;
+import dev.weir.operators.StreamJob;
+import dev.weir.operators.sink.CollectedResults;
+import dev.weir.operators.time.WatermarkStrategy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The newest checkpoint is damaged: going on fails with the file named, and older checkpoints stay as they are. */
+class CaseH35DamagedCheckpointTest {
+
+    @TempDir
+    private Path folder;
+
+    private final CollectedResults<String> results = new CollectedResults<>();
+
+    private enum Damage {
+        MANIFEST_CUT_IN_HALF("manifest.json") {
+            @Override
+            byte[] of(byte[] content) {
+                return Arrays.copyOf(content, content.length / 2);
+            }
+        },
+        MANIFEST_BYTE_FLIPPED("manifest.json") {
+            @Override
+            byte[] of(byte[] content) {
+                return flipped(content);
+            }
+        },
+        SEGMENT_BYTE_FLIPPED(".seg") {
+            @Override
+            byte[] of(byte[] content) {
+                return flipped(content);
+            }
+        },
+        SEGMENT_EMPTY(".seg") {
+            @Override
+            byte[] of(byte[] content) {
+                return new byte[0];
+            }
+        };
+
+        final String ending;
+
+        Damage(String ending) {
+            this.ending = ending;
+        }
+
+        abstract byte[] of(byte[] content);
+
+        private static byte[] flipped(byte[] content) {
+            byte[] changed = content.clone();
+            changed[changed.length / 2] ^= 1;
+            return changed;
+        }
+    }
+
+    private StreamJob job() {
+        Crash none = new Crash(Crash.Phase.MAP, Trap.Kind.RUNTIME_EXCEPTION, () -> false);
+        return (env, args) -> env.source(
+                        "numbers", new TricklingSource(1_000_000, () -> false, TricklingSource.Places.NONE))
+                .assignTimestampsAndWatermarks(
+                        WatermarkStrategy.<Long>monotonous().withTimestampAssigner((Long number) -> number))
+                .keyBy(Numbering::keyOf)
+                .process("numbering", new Numbering(none))
+                .collect("results", results);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Damage.class)
+    void goingOnFailsWithTheFileNamedAndOlderCheckpointsAreUntouched(Damage damage) throws Exception {
+        JobSettings settings =
+                Jobs.settings("h35").withStorage(folder.toUri().toString()).withCheckpoint(Jobs.inFiles(3));
+        try (LocalWeir weir = LocalWeir.start()) {
+            var job = Jobs.start(weir, settings, job());
+            Awaitility.await()
+                    .atMost(Jobs.PATIENCE)
+                    .until(() -> job.status().checkpoints().size() >= 4 && results.size() > 0);
+            Jobs.cancel(job);
+        }
+        Path damaged = newestFile(damage.ending);
+        Files.write(damaged, damage.of(Files.readAllBytes(damaged)));
+        Map<String, String> before = checkpointFiles();
+        int visible = results.size();
+
+        String message = failureOfGoingOn(settings);
+
+        assertThat(message)
+                .contains("chk-" + idOf(damaged) + "/" + damaged.getFileName())
+                .containsIgnoringCase("damaged");
+        assertThat(checkpointFiles()).isEqualTo(before);
+        assertThat(results.size()).isEqualTo(visible);
+    }
+
+    private String failureOfGoingOn(JobSettings settings) throws Exception {
+        try (LocalWeir weir = LocalWeir.start()) {
+            return Jobs.failureOf(Jobs.goOn(weir, settings, job()));
+        } catch (JobRefusedException refused) {
+            return String.valueOf(refused.getMessage());
+        }
+    }
+
+    private Path newestFile(String ending) throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("h35"))) {
+            return files.filter(file -> file.getFileName().toString().endsWith(ending))
+                    .max((a, b) -> Long.compare(idOf(a), idOf(b)))
+                    .orElseThrow();
+        }
+    }
+
+    private static long idOf(Path file) {
+        String checkpoint = String.valueOf(file.getName(file.getNameCount() - 2));
+        return Long.parseLong(checkpoint.substring("chk-".length()));
+    }
+
+    private Map<String, String> checkpointFiles() throws IOException {
+        Map<String, String> contents = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(folder.resolve("h35"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (file.toString().contains("chk-")) {
+                    contents.put(file.toString(), Arrays.toString(Files.readAllBytes(file)));
+                }
+            }
+        }
+        return contents;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.weir.operators.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.engine.local.JobHandle;
+import dev.weir.engine.local.LocalWeir;
+import dev.weir.operators.DataStream;
+import dev.weir.operators.SingleOutputStream;
+import dev.weir.operators.StreamEnvironment;
+import dev.weir.operators.StreamJob;
+import dev.weir.operators.sink.CollectedResults;
+import dev.weir.operators.time.WatermarkStrategy;
+import dev.weir.operators.window.TumblingEventTimeWindows;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Two sources, of which one ends, and readers that never get a split: neither holds event time back. An end of the input
+ * fires what is open, a cancel fires nothing.
+ */
+class CaseH40EndsTest {
+
+    private record Amount(long time, long value) {}
+
+    private final HandSource<Amount> first =
+            new HandSource<Amount>().add(new Amount(3, 1), new Amount(6, 0)).end();
+    private final HandSource<Amount> second =
+            new HandSource<Amount>().add(new Amount(4, 2), new Amount(10, 0), new Amount(15, 4));
+    private final CollectedResults<String> results = new CollectedResults<>();
+
+    private static SingleOutputStream<Amount> read(StreamEnvironment env, String name, HandSource<Amount> source) {
+        return env.source(name, source)
+                .assignTimestampsAndWatermarks(
+                        name + " times", WatermarkStrategy.<Amount>monotonous().withTimestampAssigner(Amount::time));
+    }
+
+    private StreamJob job() {
+        return (env, args) -> {
+            DataStream<Amount> both = read(env, "first", first).union(read(env, "second", second));
+            both.keyBy(amount -> "all")
+                    .window(TumblingEventTimeWindows.of(Duration.ofMillis(10)))
+                    .sum("sum", Amount::value, (key, window, sum) -> window + "=" + sum)
+                    .collect("results", results);
+        };
+    }
+
+    @Test
+    void aWindowFiresWhileOneSourceIsOpenAndTheRestWhenItEnds() throws Exception {
+        try (LocalWeir weir = LocalWeir.start()) {
+            JobHandle job = Jobs.start(weir, Jobs.settings("h40"), job());
+            assertThat(results.await(1, Jobs.PATIENCE)).containsExactly("[0, 10)=3");
+            second.end();
+            Jobs.finish(job);
+        }
+        assertThat(results.list()).containsExactly("[0, 10)=3", "[10, 20)=4");
+    }
+
+    @Test
+    void aCancelFiresNothing() throws Exception {
+        try (LocalWeir weir = LocalWeir.start()) {
+            JobHandle job = Jobs.start(weir, Jobs.settings("h40-cancel"), job());
+            results.await(1, Jobs.PATIENCE);
+            Jobs.cancel(job);
+        }
+        assertThat(results.list()).containsExactly("[0, 10)=3");
+    }
+}

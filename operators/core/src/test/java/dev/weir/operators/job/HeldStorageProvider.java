@@ -1,0 +1,113 @@
+package dev.weir.operators.job;
+
+import dev.weir.snapshot.storage.CheckpointStorage;
+import dev.weir.snapshot.storage.CheckpointStorageProvider;
+import dev.weir.snapshot.storage.MemoryStorage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+
+/** Storage in memory, under {@code held:name}, that can hold up the end of one upload. */
+public final class HeldStorageProvider implements CheckpointStorageProvider {
+
+    private static final Map<String, Held> OPEN = new ConcurrentHashMap<>();
+
+    static Held named(String uri) {
+        return OPEN.computeIfAbsent(uri, Held::new);
+    }
+
+    @Override
+    public String scheme() {
+        return "held";
+    }
+
+    @Override
+    public CheckpointStorage open(String uri) {
+        return named(uri);
+    }
+
+    /** Once armed, the next segment that is written is finished only when it is released. Any thread. */
+    static final class Held implements CheckpointStorage {
+
+        private final String uri;
+        private final MemoryStorage files = new MemoryStorage();
+        final CountDownLatch holding = new CountDownLatch(1);
+        final CountDownLatch finished = new CountDownLatch(1);
+        private final CountDownLatch released = new CountDownLatch(1);
+        private boolean armed;
+        private String heldPath = "";
+
+        Held(String uri) {
+            this.uri = uri;
+        }
+
+        synchronized void arm() {
+            armed = true;
+        }
+
+        void release() {
+            released.countDown();
+        }
+
+        synchronized String heldPath() {
+            return heldPath;
+        }
+
+        private synchronized boolean holds(String path) {
+            boolean holds = armed && path.endsWith(".seg");
+            if (holds) {
+                armed = false;
+                heldPath = path;
+            }
+            return holds;
+        }
+
+        @Override
+        public String uri() {
+            return uri;
+        }
+
+        @Override
+        public boolean putIfAbsent(String path, byte[] content) {
+            return files.putIfAbsent(path, content);
+        }
+
+        @Override
+        public StoredFile write(String path, Content content) throws IOException {
+            if (!holds(path)) {
+                return files.write(path, content);
+            }
+            holding.countDown();
+            try {
+                released.await();
+                return files.write(path, content);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new IOException("held up for good: path=" + path, interrupted);
+            } finally {
+                finished.countDown();
+            }
+        }
+
+        @Override
+        public InputStream open(String path) throws IOException {
+            return files.open(path);
+        }
+
+        @Override
+        public List<StoredFile> list(String folder) {
+            return files.list(folder);
+        }
+
+        @Override
+        public void delete(String path) {
+            files.delete(path);
+        }
+
+        @Override
+        public void close() {}
+    }
+}
