@@ -28,8 +28,9 @@ final class FinalChecks {
         try {
             JobStore store = JobStore.open(environment.storage().files(), jobId);
             Claim claim = store.claim();
-            boolean isUndisturbed =
-                    processes == 1 && environment.faults().struck().isEmpty();
+            boolean isUndisturbed = processes == 1
+                    && environment.faults().struck().isEmpty()
+                    && !environment.oracles().wasWrittenAfterStop();
             if (isUndisturbed) {
                 storageIsExact(store, claim);
             }

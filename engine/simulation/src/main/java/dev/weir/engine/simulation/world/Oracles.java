@@ -19,6 +19,7 @@ final class Oracles {
     private final ExpectedOutput output;
     private long published;
     private boolean breached;
+    private boolean writtenAfterStop;
     private String breach = "";
 
     Oracles(String jobId, ExpectedOutput output) {
@@ -57,6 +58,15 @@ final class Oracles {
     /** A new coordinator has found this checkpoint published: its maker may have died before it knew. */
     void onFound(Manifest manifest) {
         published = Math.max(published, manifest.checkpointId());
+    }
+
+    /** A subtask that had stopped has a file written: only a sweep finds it. */
+    void onWrittenAfterStop() {
+        writtenAfterStop = true;
+    }
+
+    boolean wasWrittenAfterStop() {
+        return writtenAfterStop;
     }
 
     /** A commit follows a publication that covers it. A breach here is inside of user code: it is kept until checked. */

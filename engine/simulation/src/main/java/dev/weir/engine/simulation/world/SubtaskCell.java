@@ -175,6 +175,9 @@ final class SubtaskCell implements Outbox {
         long checkpointId = snapshot.target().checkpointId();
         try {
             SubtaskStateHandle handle = process.files().write(snapshot.target(), content);
+            if (stopped) {
+                environment.oracles().onWrittenAfterStop();
+            }
             process.send(
                     "writer",
                     this,
