@@ -128,7 +128,9 @@ public final class Subtask {
     }
 
     public void onOrder(SubtaskOrder order) {
-        if (order.fence().attempt() != spec.fence().attempt()) {
+        boolean isOurs = order.fence().attempt() == spec.fence().attempt()
+                && order.fence().epoch() >= spec.fence().epoch();
+        if (!isOurs) {
             return;
         }
         if (order instanceof SubtaskOrder.Stop) {

@@ -87,7 +87,8 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
     private final Map<SubtaskId, ActorRef<Command>> peers = new HashMap<>();
     private final Queue<Command> early = new ArrayDeque<>();
     private @Nullable Subtask subtask;
-    private boolean stopped;
+    /** Also read by the thread that writes a snapshot. */
+    private volatile boolean stopped;
 
     private SubtaskActor(
             ActorContext<Command> context,
@@ -288,6 +289,10 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
             long checkpointId = snapshot.target().checkpointId();
             try {
                 SubtaskStateHandle handle = deployment.job().files().write(snapshot.target(), content);
+                if (stopped) {
+                    // Nobody is left to acknowledge it, and its round has been given up.
+                    deployment.job().files().discard(handle);
+                }
                 return new Written(checkpointId, handle, times(snapshot, start), null, null);
             } catch (Throwable failure) {
                 content.release();
@@ -314,7 +319,9 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
 
         @Override
         public void report(SubtaskReport report) {
-            stopped |= report instanceof SubtaskReport.Stopped;
+            if (report instanceof SubtaskReport.Stopped) {
+                stopped = true;
+            }
             reports.tell(report);
         }
 
