@@ -2,6 +2,7 @@ package dev.weir.engine.job;
 
 import dev.weir.engine.job.JobLifecycle.Cure;
 import dev.weir.engine.plan.JobRefusedException;
+import dev.weir.snapshot.backend.StateRegistrationException;
 import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.restore.RestoreRefusedException;
 
@@ -12,12 +13,13 @@ final class Cures {
 
     private Cures() {}
 
-    /** Looks through the causes: a damaged checkpoint stays damaged, a refused job stays refused. */
+    /** Looks through the causes: a damaged checkpoint stays damaged, a job or state that was refused stays refused. */
     static Cure of(Throwable failure) {
         Throwable at = failure;
         for (int depth = 0; at != null && depth < DEEPEST; depth++) {
             if (at instanceof JobRefusedException
                     || at instanceof RestoreRefusedException
+                    || at instanceof StateRegistrationException
                     || at instanceof DamagedCheckpointException) {
                 return Cure.NONE;
             }

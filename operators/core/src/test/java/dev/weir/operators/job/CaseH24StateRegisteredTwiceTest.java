@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.engine.local.JobHandle;
 import dev.weir.engine.local.LocalWeir;
+import dev.weir.engine.settings.RestartSettings;
 import dev.weir.operators.function.MapFunction;
 import dev.weir.operators.function.RuntimeContext;
 import dev.weir.operators.sink.CollectedResults;
@@ -57,7 +58,7 @@ class CaseH24StateRegisteredTwiceTest {
         try (LocalWeir weir = LocalWeir.start()) {
             JobHandle job = Jobs.start(
                     weir,
-                    Jobs.settings("h24"),
+                    Jobs.settings("h24").withRestart(RestartSettings.DEFAULT),
                     (env, args) -> env.source("texts", source)
                             .keyBy(text -> text)
                             .map("two kinds", new TwoKinds())
@@ -65,7 +66,8 @@ class CaseH24StateRegisteredTwiceTest {
             assertThat(Jobs.failureOf(job))
                     .contains("name=s")
                     .containsIgnoringCase("value")
-                    .containsIgnoringCase("list");
+                    .containsIgnoringCase("list")
+                    .contains("a restart can't help");
         }
         assertThat(results.list()).isEmpty();
     }
