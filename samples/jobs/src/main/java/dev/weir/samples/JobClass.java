@@ -29,7 +29,7 @@ final class JobClass implements Sample {
     @Override
     public int run(JobArguments arguments) throws Exception {
         JobProgram program = program();
-        String jobId = arguments.get("job-id", className.substring(className.lastIndexOf('.') + 1));
+        String jobId = arguments.get("job-id", simpleName());
         try (LocalWeir weir = LocalWeir.start()) {
             JobHandle job = weir.submit(
                     program, arguments, RunSettings.of(jobId, arguments, Map.of()), RunSettings.startFrom(arguments));
@@ -38,6 +38,11 @@ final class JobClass implements Sample {
             result.failure().ifPresent(failure -> System.err.println(failure.getMessage()));
             return result.status() == JobStatus.FINISHED ? 0 : JOB_FAILED;
         }
+    }
+
+    /** The class's own name, without its package and without the class it is nested in: job ids hold no dollar sign. */
+    private String simpleName() {
+        return className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
     }
 
     private JobProgram program() {
