@@ -41,7 +41,7 @@ final class ChainBuilder {
     private final OutputGate gate = new OutputGate();
     private final ChainFailure failure = new ChainFailure();
     private final Link[] links;
-    private final Map<Link, LinkOutputs.Chained> chained = new HashMap<>();
+    private final Map<Link, ChainedOutput> chained = new HashMap<>();
     private final Map<Link, LinkContext> contexts = new HashMap<>();
 
     ChainBuilder(SubtaskSpec spec, JobGraph graph, Outbox outbox, LinkContext.Shared shared) {
@@ -139,9 +139,9 @@ final class ChainBuilder {
     }
 
     private Output<Object> outputTo(List<EdgeOutput> edges, List<Link> children) {
-        List<LinkOutputs.Chained> operators = new ArrayList<>();
+        List<ChainedOutput> operators = new ArrayList<>();
         for (Link child : children) {
-            LinkOutputs.Chained into = new LinkOutputs.Chained(child);
+            ChainedOutput into = ChainedOutput.into(child);
             chained.put(child, into);
             operators.add(into);
         }

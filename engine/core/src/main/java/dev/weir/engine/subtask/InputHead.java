@@ -6,12 +6,12 @@ import dev.weir.engine.channel.InboundChannel;
 import dev.weir.engine.element.Element;
 import dev.weir.engine.element.RecordBatch;
 import dev.weir.engine.operator.Input;
-import dev.weir.engine.operator.OperatorFailure;
 import dev.weir.engine.operator.Timestamps;
 import dev.weir.engine.plan.Channels.InputChannel;
 import dev.weir.snapshot.backend.KeyedStateBackend;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The input side of a subtask: serves its channels in turn, one batch or control element at a time, and stops between
@@ -37,6 +37,7 @@ final class InputHead {
     private final Outbox outbox;
     private final TaskClock clock;
     private Input<Object>[] inputs;
+    private @Nullable BatchLoop loop;
     private int next;
     private int ended;
     private long alignmentStartNanos;
@@ -65,6 +66,7 @@ final class InputHead {
         for (int i = 0; i < inputs.length; i++) {
             inputs[i] = chain.head().input(plan.get(i).toInput());
         }
+        loop = BatchLoop.over(Objects.requireNonNull(chain.head().operator()));
     }
 
     void arrive(int channel, Element element) {
@@ -123,6 +125,10 @@ final class InputHead {
         read(channel, inbound, batch);
     }
 
+    private BatchLoop loop() {
+        return Objects.requireNonNull(loop, "the head is connected first");
+    }
+
     private void onBatch(int channel, RecordBatch batch) {
         KeyedStateBackend backend = chain.head().backend;
         if (backend != null) {
@@ -136,7 +142,7 @@ final class InputHead {
 
     private void read(int channel, InboundChannel inbound, RecordBatch batch) {
         int from = inbound.position();
-        int position = readRecords(inputs[channel], batch, from);
+        int position = loop().read(chain, inputs[channel], chain.head().backend, batch, from);
         recordsRead += position - from;
         inbound.readUpTo(position);
         if (position == batch.size()) {
@@ -146,76 +152,6 @@ final class InputHead {
                 outbox.grant(from1.from(), from1.edge(), grant);
             }
         }
-    }
-
-    private int readRecords(Input<Object> input, RecordBatch batch, int from) {
-        KeyedStateBackend backend = chain.head().backend;
-        if (backend == null) {
-            return readPlain(input, batch, from);
-        }
-        return batch.longKeys() != null
-                ? readLongKeys(input, backend, batch, from)
-                : readObjectKeys(input, backend, batch, from);
-    }
-
-    private int readPlain(Input<Object> input, RecordBatch batch, int from) {
-        Object[] records = batch.records();
-        long[] timestamps = batch.timestamps();
-        int size = batch.size();
-        int i = from;
-        try {
-            for (; i < size && chain.canProceed(); i++) {
-                input.process(records[i], timestamps == null ? Timestamps.NONE : timestamps[i]);
-            }
-        } catch (Throwable thrown) {
-            throw failed(records[i], thrown);
-        }
-        return i;
-    }
-
-    private int readLongKeys(Input<Object> input, KeyedStateBackend backend, RecordBatch batch, int from) {
-        Object[] records = batch.records();
-        long[] timestamps = batch.timestamps();
-        long[] keys = Objects.requireNonNull(batch.longKeys());
-        int[] hashes = batch.hashes();
-        char[] groups = batch.keyGroups();
-        int size = batch.size();
-        int i = from;
-        try {
-            for (; i < size && chain.canProceed(); i++) {
-                backend.setCurrentKey(keys[i], hashes[i], groups[i]);
-                input.process(records[i], timestamps == null ? Timestamps.NONE : timestamps[i]);
-            }
-        } catch (Throwable thrown) {
-            throw failed(records[i], thrown);
-        }
-        return i;
-    }
-
-    private int readObjectKeys(Input<Object> input, KeyedStateBackend backend, RecordBatch batch, int from) {
-        Object[] records = batch.records();
-        long[] timestamps = batch.timestamps();
-        Object[] keys = Objects.requireNonNull(batch.keys());
-        int[] hashes = batch.hashes();
-        char[] groups = batch.keyGroups();
-        int size = batch.size();
-        int i = from;
-        try {
-            for (; i < size && chain.canProceed(); i++) {
-                backend.setCurrentKey(keys[i], hashes[i], groups[i]);
-                input.process(records[i], timestamps == null ? Timestamps.NONE : timestamps[i]);
-            }
-        } catch (Throwable thrown) {
-            throw failed(records[i], thrown);
-        }
-        return i;
-    }
-
-    private OperatorFailure failed(Object record, Throwable thrown) {
-        if (thrown instanceof OperatorFailure known) {
-            return known;
-        }
-        return chain.head().remember(new OperatorFailure(chain.head().uid(), "process", record, thrown));
     }
 
     private void onControl(int channel, Element element) {

@@ -1,7 +1,5 @@
 package dev.weir.engine.subtask;
 
-import dev.weir.engine.operator.Input;
-import dev.weir.engine.operator.OperatorFailure;
 import dev.weir.engine.operator.Output;
 import java.util.List;
 
@@ -9,41 +7,6 @@ import java.util.List;
 final class LinkOutputs {
 
     private LinkOutputs() {}
-
-    /** Into the next operator of the chain, by method call. */
-    static final class Chained implements Output<Object> {
-        private final Link target;
-        private Input<Object> input = Chained::notOpen;
-        private long records;
-
-        Chained(Link target) {
-            this.target = target;
-        }
-
-        void connect(Input<Object> operatorInput) {
-            input = operatorInput;
-        }
-
-        @Override
-        public void emit(Object record, long timestamp) {
-            records++;
-            try {
-                input.process(record, timestamp);
-            } catch (OperatorFailure known) {
-                throw target.remember(known);
-            } catch (Throwable failure) {
-                throw target.remember(new OperatorFailure(target.uid(), "process", record, failure));
-            }
-        }
-
-        long records() {
-            return records;
-        }
-
-        private static void notOpen(Object record, long timestamp) {
-            throw new IllegalStateException("an operator emits nothing in open");
-        }
-    }
 
     /** To several readers: edges copy what crosses a mailbox themselves; of the operators all but the last get copies. */
     static final class FanOut implements Output<Object> {

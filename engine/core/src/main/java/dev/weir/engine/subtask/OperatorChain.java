@@ -14,7 +14,7 @@ final class OperatorChain {
     /** What a chain is made of, before it is opened; links in topological order. */
     record Parts(
             List<Link> links,
-            Map<Link, LinkOutputs.Chained> chained,
+            Map<Link, ChainedOutput> chained,
             Map<Link, LinkContext> contexts,
             OutputGate gate,
             ChainFailure failure) {}
@@ -59,7 +59,7 @@ final class OperatorChain {
                 continue;
             }
             link.open(context);
-            LinkOutputs.Chained into = parts.chained().get(link);
+            ChainedOutput into = parts.chained().get(link);
             if (into != null) {
                 Input<Object> input = link.input(link.plan().toInput());
                 into.connect(input);

@@ -199,6 +199,11 @@ final class GroupTable {
         }
     }
 
+    /** Whether the arrays belong to a frozen view as well. */
+    boolean isShared() {
+        return shared;
+    }
+
     /** To be called before a value is written: gives the live table arrays of its own. */
     void beforeWrite() {
         if (shared) {

@@ -142,7 +142,17 @@ abstract class HeapHandle implements State {
         return table().longs[found];
     }
 
+    /** Small, so that it is compiled into its callers: after a read the slot is known and mostly its own. */
     final void storeLong(long bits) {
+        GroupTable target = table;
+        if (boundTo == key.generation && slot != GroupTable.ABSENT && target != null && !target.isShared()) {
+            target.longs[slot] = bits;
+        } else {
+            storeLongAnywhere(bits);
+        }
+    }
+
+    private void storeLongAnywhere(long bits) {
         int target = slotForWrite();
         table().longs[target] = bits;
     }

@@ -17,16 +17,13 @@ final class LongHandle extends HeapHandle implements LongState {
 
     @Override
     public void update(long value) {
-        int slot = slotForWrite();
-        table().longs[slot] = value;
+        storeLong(value);
     }
 
     @Override
     public long add(long delta) {
-        boolean absent = slot() == GroupTable.ABSENT;
-        int slot = slotForWrite();
-        long sum = absent ? delta : table().longs[slot] + delta;
-        table().longs[slot] = sum;
+        long sum = value() + delta;
+        storeLong(sum);
         return sum;
     }
 
