@@ -37,7 +37,7 @@ final class ReferenceFigures {
 
     /** Why a peer's run is too slow to compare with; empty when it isn't, or when there is no figure for such a job. */
     static Optional<String> slowness(RunKey key, PeerReport report) {
-        if (key.variant() == Variant.STRING || key.variant() == Variant.CHAIN) {
+        if (key.variant().hasStringKeys() || key.variant() == Variant.CHAIN) {
             return Optional.empty();
         }
         return Optional.ofNullable(

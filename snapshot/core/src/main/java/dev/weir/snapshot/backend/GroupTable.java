@@ -23,7 +23,12 @@ final class GroupTable {
 
     private final TableLayout layout;
     private boolean longMode;
-    private boolean shared;
+    /** Whether tags, keys and namespaces are a frozen view's as well. */
+    private boolean structureShared;
+
+    /** Whether the values are a frozen view's as well. */
+    private boolean valuesShared;
+
     private int shift;
     private int size;
 
@@ -119,7 +124,7 @@ final class GroupTable {
         if ((size + 1) * 5L > tags.length * 3L) {
             rehash(tags.length * 2);
         } else {
-            beforeWrite();
+            beforeMove();
         }
         if (longMode && !key.isLong) {
             leaveLongMode();
@@ -150,7 +155,7 @@ final class GroupTable {
 
     /** Removes an entry; others may move. */
     void remove(int slot) {
-        beforeWrite();
+        beforeMove();
         int mask = tags.length - 1;
         int hole = slot;
         int next = (hole + 1) & mask;
@@ -199,30 +204,35 @@ final class GroupTable {
         }
     }
 
-    /** Whether the arrays belong to a frozen view as well. */
+    /** Whether the values belong to a frozen view as well. */
     boolean isShared() {
-        return shared;
+        return valuesShared;
     }
 
-    /** To be called before a value is written: gives the live table arrays of its own. */
+    /** To be called before a value is written: gives the live table values of its own. */
     void beforeWrite() {
-        if (shared) {
-            unshare();
+        if (valuesShared) {
+            longs = longs.clone();
+            objects = objects.clone();
+            valuesShared = false;
         }
     }
 
-    private void unshare() {
-        tags = tags.clone();
-        longKeys = longKeys.clone();
-        keys = keys.clone();
-        namespaces = namespaces.clone();
-        longs = longs.clone();
-        objects = objects.clone();
-        shared = false;
+    /** To be called before entries are added, moved or removed: gives the live table all arrays of its own. */
+    private void beforeMove() {
+        beforeWrite();
+        if (structureShared) {
+            tags = tags.clone();
+            longKeys = longKeys.clone();
+            keys = keys.clone();
+            namespaces = namespaces.clone();
+            structureShared = false;
+        }
     }
 
     FrozenTable freeze() {
-        shared = true;
+        structureShared = true;
+        valuesShared = true;
         return new FrozenTable(tags, longMode ? longKeys : null, keys, namespaces, longs, objects, size);
     }
 
@@ -254,7 +264,8 @@ final class GroupTable {
         objects = layout.objects(capacity);
         stamps = layout.stamps(capacity);
         shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
-        shared = false;
+        structureShared = false;
+        valuesShared = false;
         for (int from = 0; from < oldTags.length; from++) {
             if (oldTags[from] == 0) {
                 continue;

@@ -14,11 +14,13 @@ public final class Records {
     /** How many different keys the generators draw, unless the workload says otherwise. */
     public static final int KEY_COUNT = 100_000;
 
+    private static final String[] USERS = new String[KEY_COUNT];
     private static final byte[][] USER_BYTES = new byte[KEY_COUNT][];
 
     static {
         for (int key = 0; key < KEY_COUNT; key++) {
-            USER_BYTES[key] = ("user-" + key).getBytes(StandardCharsets.ISO_8859_1);
+            USERS[key] = "user-" + key;
+            USER_BYTES[key] = USERS[key].getBytes(StandardCharsets.ISO_8859_1);
         }
     }
 
@@ -44,8 +46,13 @@ public final class Records {
         return (mappedValue & 15) != 0;
     }
 
-    /** A fresh string {@code user-<key>} of a key below {@link #KEY_COUNT}, decoded from bytes as a source that reads a log would do. */
+    /** The string {@code user-<key>}, the same object each time. */
     public static String userOf(int key) {
+        return USERS[key];
+    }
+
+    /** A fresh string {@code user-<key>} of a key below {@link #KEY_COUNT}, decoded from bytes as a source that reads a log would do. */
+    public static String freshUserOf(int key) {
         return new String(USER_BYTES[key], StandardCharsets.ISO_8859_1);
     }
 

@@ -6,8 +6,10 @@ public enum Variant {
     STATE("state"),
     /** The system's built-in keyed sum where it has one, else as {@link #STATE}. */
     SUM("sum"),
-    /** String keys, {@code user-<n>}. */
+    /** String keys, {@code user-<n>}, out of a dictionary: records of one key share the string, as interned names do. */
     STRING("string"),
+    /** The same, each decoded afresh from bytes, as a source that reads a log would do. */
+    FRESH_STRING("fresh-string"),
     /** Records are mutable beans, where the system would otherwise use immutable ones. */
     BEAN("bean"),
     /** One more map in the chain before the shuffle. */
@@ -25,7 +27,7 @@ public enum Variant {
     }
 
     public boolean hasStringKeys() {
-        return this == STRING;
+        return this == STRING || this == FRESH_STRING;
     }
 
     public boolean hasSecondMap() {
@@ -36,6 +38,11 @@ public enum Variant {
     public long mapped(long value) {
         long incremented = Records.increment(value);
         return hasSecondMap() ? Records.triple(incremented) : incremented;
+    }
+
+    /** The string key. */
+    public String userOf(int key) {
+        return this == FRESH_STRING ? Records.freshUserOf(key) : Records.userOf(key);
     }
 
     /** What stands for a key in the checksum. */

@@ -22,7 +22,7 @@ public final class FlinkPeer {
 
     private static void runJob(RunPlan plan) throws Exception {
         if (plan.variant().hasStringKeys()) {
-            runKeyedSum(plan, new UserEvents());
+            runKeyedSum(plan, new UserEvents(plan.variant()));
         } else {
             runKeyedSum(plan, new NumberedEvents());
         }

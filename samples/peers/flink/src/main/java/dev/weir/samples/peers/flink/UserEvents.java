@@ -1,6 +1,6 @@
 package dev.weir.samples.peers.flink;
 
-import dev.weir.samples.peers.common.Records;
+import dev.weir.samples.peers.common.Variant;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -9,6 +9,12 @@ import org.apache.flink.api.java.functions.KeySelector;
 /** Records with string keys. */
 final class UserEvents implements EventKind<UserEvent, String> {
 
+    private final Variant variant;
+
+    UserEvents(Variant variant) {
+        this.variant = variant;
+    }
+
     @Override
     public Class<UserEvent> eventClass() {
         return UserEvent.class;
@@ -16,12 +22,12 @@ final class UserEvents implements EventKind<UserEvent, String> {
 
     @Override
     public UserEvent create(int key, long value) {
-        return new UserEvent(Records.userOf(key), value);
+        return new UserEvent(variant.userOf(key), value);
     }
 
     @Override
     public void refill(UserEvent event, int key, long value) {
-        event.user = Records.userOf(key);
+        event.user = variant.userOf(key);
         event.value = value;
     }
 

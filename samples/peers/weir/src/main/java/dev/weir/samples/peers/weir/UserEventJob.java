@@ -19,7 +19,9 @@ final class UserEventJob implements StreamJob {
     public void define(StreamEnvironment env, JobArguments args) {
         env.source(
                         "generator",
-                        new NumberSource<>(plan.workload(), (key, value) -> new UserEvent(Records.userOf(key), value)))
+                        new NumberSource<>(
+                                plan.workload(),
+                                (key, value) -> new UserEvent(plan.variant().userOf(key), value)))
                 .map(event -> event.withValue(Records.increment(event.value())))
                 .filter(event -> Records.isKept(event.value()))
                 .keyBy(UserEvent::user)

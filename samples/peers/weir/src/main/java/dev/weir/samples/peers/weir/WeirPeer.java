@@ -55,7 +55,7 @@ public final class WeirPeer {
     private static StreamJob jobOf(RunPlan plan) {
         return switch (plan.variant()) {
             case STATE, SUM, CHAIN -> new EventJob(plan);
-            case STRING -> new UserEventJob(plan);
+            case STRING, FRESH_STRING -> new UserEventJob(plan);
             case BEAN -> new BeanJob(plan);
         };
     }
