@@ -22,9 +22,26 @@ public final class NumberedJob implements StreamJob {
         long records = args.getLong("records", 0);
         env.source("numbers", GeneratorSource.bounded(records, index -> index).ratePerSecond((double)
                         args.getLong("rate", 1)))
-                .keyBy(index -> "key-" + index % KEYS)
+                .keyBy(args.get("key", "text").equals("record") ? NumberedJob::cellOf : NumberedJob::textOf)
                 .map("count", new Count())
                 .sinkTo("lines", new FolderSink(Path.of(args.require("output"))));
+    }
+
+    private static Object textOf(Long index) {
+        return "key-" + index % KEYS;
+    }
+
+    private static Object cellOf(Long index) {
+        int number = (int) (index % KEYS);
+        return new Cell(number % 2 == 0 ? Suit.EVEN : Suit.ODD, number);
+    }
+
+    /** A key whose own hash code differs from JVM to JVM, since an enum's does. */
+    record Cell(Suit suit, int number) {}
+
+    enum Suit {
+        EVEN,
+        ODD
     }
 
     private static final class Count implements MapFunction<Long, String> {
