@@ -43,7 +43,7 @@ class OptionsTest {
     void unknownNamesAreRefusedWithTheKnownOnes() {
         refuses("unknown --systems: storm; known: weir, flink, flink-reuse, flink-tuned, loop", "--systems", "storm");
         refuses("unknown --workload: W9; known: W1a, W1b", "--workload", "W9");
-        refuses("unknown --variant: ; known: state, sum, string, bean, chain", "--variant", "");
+        refuses("unknown --variant: ; known: state, sum, string, fresh-string, bean, chain", "--variant", "");
         refuses("unknown option: --second; known: --runs, --seconds, --systems", "--second", "1");
     }
 
