@@ -27,7 +27,8 @@ import java.util.UUID;
 /** Decides, once per class, how keys of it are hashed. */
 final class KeyClasses {
 
-    private static final String REMEDY = "; use a record, a String, a box, an enum, a UUID or a java.time value as the key";
+    private static final String REMEDY =
+            "; use a record, a String, a box, an enum, a UUID or a java.time value as the key";
 
     private static final Set<Class<?>> OWN_HASH = Set.of(
             Long.class,
