@@ -115,6 +115,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
     private final Map<SubtaskId, ActorRef<SubtaskActor.Command>> subtasks = new TreeMap<>();
     private final Set<SubtaskId> stopped = new HashSet<>();
     private @Nullable ActorRef<EnumeratorActor.Command> sources;
+    private OptionalLong restored = OptionalLong.empty();
     private @Nullable JobResult result;
 
     private JobActor(ActorContext<Command> context, TimerScheduler<Command> timers, Wiring wiring) {
@@ -158,6 +159,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
                         wiring.job().jobId(),
                         coordination.status(),
                         coordination.fence().attempt(),
+                        restored,
                         coordination.lastCompleted(),
                         coordination.history(),
                         coordination.failure()));
@@ -325,6 +327,9 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
 
         @Override
         public void deploy(Fence fence, OptionalLong restoreFrom) {
+            restored = restoreFrom;
+            restoreFrom.ifPresent(checkpointId -> LOG.info(
+                    "job {}: attempt {} restores checkpoint {}", wiring.job().jobId(), fence.attempt(), checkpointId));
             Callable<JobArchive.Restore> work = () -> restoreFrom.isEmpty()
                     ? JobArchive.Restore.NOTHING
                     : wiring.archive().restore(restoreFrom.getAsLong());

@@ -2,6 +2,7 @@ package dev.weir.engine.job;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /** What others see of a running job. Thread-safe: one writer, any reader. */
@@ -11,7 +12,8 @@ public final class JobMonitor {
     private volatile JobReport report;
 
     public JobMonitor(String jobId) {
-        this.report = new JobReport(jobId, JobStatus.CREATED, 0, Optional.empty(), List.of(), Optional.empty());
+        this.report = new JobReport(
+                jobId, JobStatus.CREATED, 0, OptionalLong.empty(), Optional.empty(), List.of(), Optional.empty());
     }
 
     public JobReport report() {
@@ -40,6 +42,7 @@ public final class JobMonitor {
                     last.jobId(),
                     JobStatus.FAILED,
                     last.attempt(),
+                    last.restoredCheckpoint(),
                     last.lastCheckpoint(),
                     last.checkpoints(),
                     Optional.of(failure));
