@@ -4,10 +4,13 @@ import dev.weir.engine.graph.JobArguments;
 import dev.weir.engine.plan.JobRefusedException;
 import dev.weir.samples.pvuv.PageViewsSample;
 import dev.weir.samples.run.Sample;
+import dev.weir.samples.wordcount.WordCountSample;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Starts a sample by its name, or a job by its class name. The first argument names it, the rest are its arguments
@@ -18,7 +21,8 @@ public final class JobRunner {
 
     static final int USAGE = 2;
 
-    private static final Map<String, Sample> SAMPLES = new TreeMap<>(Map.of("pvuv", new PageViewsSample()));
+    private static final Map<String, Sample> SAMPLES = Stream.of(new PageViewsSample(), new WordCountSample())
+            .collect(Collectors.toMap(Sample::name, sample -> sample, (one, other) -> one, TreeMap::new));
 
     private JobRunner() {}
 
