@@ -93,6 +93,16 @@ public final class InboundChannel {
         return wanted;
     }
 
+    /** How many batches have arrived. */
+    public long batchesArrived() {
+        return lastArrived;
+    }
+
+    /** How many batches wait of which no record has been read. */
+    public long queuedBatches() {
+        return lastArrived - readingNumber;
+    }
+
     /** How many elements wait. */
     public int queued() {
         return queue.size();

@@ -111,7 +111,12 @@ public final class OutboundChannel {
     }
 
     public long batchesSent() {
-        return lastNumber;
+        return lastNumber - heldBatches();
+    }
+
+    /** How many batches wait for credit. */
+    public long heldBatches() {
+        return Math.max(0, lastNumber - grantedUpTo);
     }
 
     private RecordBatch openBatch() {

@@ -3,6 +3,8 @@ package dev.weir.engine.local;
 import dev.weir.engine.job.JobMonitor;
 import dev.weir.engine.job.JobReport;
 import dev.weir.engine.job.JobResult;
+import dev.weir.engine.subtask.SubtaskStatistics;
+import dev.weir.engine.worker.JobMeters;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -14,12 +16,14 @@ public final class JobHandle {
 
     private final String jobId;
     private final JobMonitor monitor;
+    private final JobMeters meters;
     private final List<String> warnings;
     private final Runnable cancel;
 
-    JobHandle(String jobId, JobMonitor monitor, List<String> warnings, Runnable cancel) {
+    JobHandle(String jobId, JobMonitor monitor, JobMeters meters, List<String> warnings, Runnable cancel) {
         this.jobId = jobId;
         this.monitor = monitor;
+        this.meters = meters;
         this.warnings = List.copyOf(warnings);
         this.cancel = cancel;
     }
@@ -63,5 +67,13 @@ public final class JobHandle {
 
     public JobReport status() {
         return monitor.report();
+    }
+
+    /**
+     * What each subtask of the newest attempt has done, what waits at its channels, and where its time goes; by subtask,
+     * empty before any has been made. Looking disturbs nobody: each subtask notes its counts once per slice.
+     */
+    public List<SubtaskStatistics> statistics() {
+        return meters.read(System.nanoTime());
     }
 }

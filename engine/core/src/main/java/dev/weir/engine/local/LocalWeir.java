@@ -106,6 +106,7 @@ public final class LocalWeir implements AutoCloseable {
         JobHandle handle = new JobHandle(
                 settings.jobId(),
                 wiring.monitor(),
+                wiring.context().meters(),
                 submission.warnings(),
                 () -> system.tell(new LocalActor.Cancel(run)));
         jobs.put(settings.jobId(), new Running(handle, settings.task().cancelTimeout()));

@@ -14,6 +14,7 @@ import dev.weir.engine.plan.Planner;
 import dev.weir.engine.plan.RestoreTargets;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.worker.JobContext;
+import dev.weir.engine.worker.JobMeters;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.restore.ChainTarget;
 import dev.weir.snapshot.restore.RestorePlan;
@@ -146,7 +147,7 @@ final class Submission {
                 claim.epoch(),
                 claim.retained().stream().map(CheckpointRef::checkpointId).toList(),
                 startedFrom);
-        JobContext context = new JobContext(program, arguments, settings, run.lineage(), files);
+        JobContext context = new JobContext(program, arguments, settings, run.lineage(), files, new JobMeters());
         return new JobActor.Wiring(job, context, archive, new JobMonitor(settings.jobId()));
     }
 }

@@ -93,4 +93,12 @@ abstract class EdgeOutput implements Output<Object> {
         }
         return sum;
     }
+
+    final long heldBatches() {
+        long sum = 0;
+        for (OutboundChannel channel : channels) {
+            sum += channel.heldBatches();
+        }
+        return sum;
+    }
 }

@@ -81,6 +81,22 @@ final class InputHead {
         return recordsRead;
     }
 
+    long batchesArrived() {
+        long sum = 0;
+        for (InboundChannel channel : channels) {
+            sum += channel.batchesArrived();
+        }
+        return sum;
+    }
+
+    long queuedBatches() {
+        long sum = 0;
+        for (InboundChannel channel : channels) {
+            sum += channel.queuedBatches();
+        }
+        return sum;
+    }
+
     /** Whether a turn would find something. */
     boolean hasInput() {
         for (int i = 0; i < channels.length; i++) {

@@ -4,6 +4,7 @@ import dev.weir.engine.channel.OutputGate;
 import dev.weir.engine.element.Element;
 import dev.weir.engine.operator.Input;
 import dev.weir.engine.operator.Operator;
+import dev.weir.engine.subtask.SubtaskStatistics.Traffic;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -168,6 +169,24 @@ final class OperatorChain {
                 edge.flush();
             }
         }
+    }
+
+    /** The counts of all channels, from outside into the subtask and back. */
+    Traffic traffic(@Nullable InputHead input) {
+        long records = 0;
+        long batches = 0;
+        long held = 0;
+        for (Link link : links) {
+            for (EdgeOutput edge : link.edges()) {
+                records += edge.recordsSent();
+                batches += edge.batchesSent();
+                held += edge.heldBatches();
+            }
+        }
+        return input == null
+                ? new Traffic(0, records, 0, batches, 0, held)
+                : new Traffic(
+                        input.recordsRead(), records, input.batchesArrived(), batches, input.queuedBatches(), held);
     }
 
     void grant(int edgeId, int receiver, long upTo) {

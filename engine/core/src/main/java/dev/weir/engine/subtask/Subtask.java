@@ -10,6 +10,7 @@ import dev.weir.engine.plan.Channels;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
 import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.subtask.SubtaskMeter.Occupation;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import java.util.ArrayDeque;
@@ -50,6 +51,7 @@ public final class Subtask {
     private final @Nullable SourceHead source;
     private final @Nullable InputHead input;
     private final SliceTimer slices;
+    private final SubtaskMeter meter;
     private final ArrayDeque<SubtaskOrder> forSource = new ArrayDeque<>();
     private Phase phase = Phase.CREATED;
     private boolean sliceRequested;
@@ -67,6 +69,8 @@ public final class Subtask {
         this.time = new EventTime(chain.links());
         this.ending = new Ending(chain.links(), time);
         this.slices = new SliceTimer(spec.settings().task(), clock);
+        this.meter =
+                new SubtaskMeter(spec.id(), chainPlan().name(), spec.fence().attempt());
         Node head = graph.nodes().get(chain.head().plan().nodeId());
         if (head.body() instanceof Node.SourceBody body) {
             this.source = new SourceHead(
@@ -80,6 +84,11 @@ public final class Subtask {
                     spec.settings().task().credits(),
                     new FromInput());
         }
+    }
+
+    /** Where its time goes, and its counts; for any thread. */
+    public SubtaskMeter meter() {
+        return meter;
     }
 
     /** Opens and restores everything, and reports Ready or Failed. User code may take its time. */
@@ -165,6 +174,7 @@ public final class Subtask {
     private void go() {
         if (phase == Phase.READY) {
             phase = Phase.RUNNING;
+            meter.enter(Occupation.BUSY, clock.nanoTime());
             time.announceRestored();
             requestSlice();
         }
@@ -180,6 +190,7 @@ public final class Subtask {
 
     private void slice() {
         slices.begin();
+        meter.enter(Occupation.BUSY, slices.now());
         if (slices.isPeriodDue()) {
             time.askEmitters(slices.now());
         }
@@ -198,8 +209,14 @@ public final class Subtask {
                 chain.flush();
             }
             requestSlice();
-            return;
+        } else {
+            rest(turn);
         }
+        meter.note(turn.after, chain.traffic(input), slices.now());
+    }
+
+    /** There is nothing to do for a while, or nothing that can be done. */
+    private void rest(Turn turn) {
         if (turn == Turn.NOTHING && time.hasEmitters()) {
             time.askEmitters(slices.now());
             if (time.isPending()) {
@@ -216,10 +233,17 @@ public final class Subtask {
     }
 
     private enum Turn {
-        WORKED,
-        NOTHING,
+        WORKED(Occupation.BUSY),
+        NOTHING(Occupation.IDLE),
         /** No credit, or an operator has no capacity. */
-        BLOCKED
+        BLOCKED(Occupation.BACK_PRESSURED);
+
+        /** What the subtask is at until its next slice. */
+        private final Occupation after;
+
+        Turn(Occupation after) {
+            this.after = after;
+        }
     }
 
     /** One turn: the first of these that has something to do. */
@@ -350,6 +374,7 @@ public final class Subtask {
             }
         }
         phase = Phase.STOPPED;
+        meter.enter(Occupation.NONE, clock.nanoTime());
         outbox.report(new SubtaskReport.Stopped(spec.fence(), spec.id()));
     }
 
@@ -359,6 +384,7 @@ public final class Subtask {
             return;
         }
         phase = Phase.FAILED;
+        meter.enter(Occupation.NONE, clock.nanoTime());
         Throwable first = closeAll(cause);
         outbox.report(new SubtaskReport.Failed(spec.fence(), spec.id(), first == null ? cause : first));
     }

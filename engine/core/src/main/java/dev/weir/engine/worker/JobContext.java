@@ -7,4 +7,9 @@ import dev.weir.snapshot.segment.SnapshotFiles;
 
 /** What all subtasks of a run share. */
 public record JobContext(
-        JobProgram program, JobArguments arguments, JobSettings settings, String lineage, SnapshotFiles files) {}
+        JobProgram program,
+        JobArguments arguments,
+        JobSettings settings,
+        String lineage,
+        SnapshotFiles files,
+        JobMeters meters) {}

@@ -195,6 +195,7 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
                     job.lineage(),
                     restored.state());
             subtask = new Subtask(spec, graph, new ActorOutbox(), new SystemTaskClock());
+            job.meters().add(subtask.meter());
         } catch (Throwable failure) {
             reports.tell(new SubtaskReport.Failed(deployment.fence(), deployment.subtask(), failure));
             return this;
