@@ -24,6 +24,9 @@ public final class WeirPeer {
     /** How often the job's report is read: it holds the last 100 rounds, of which there is one each second. */
     private static final Duration REPORT_PERIOD = Duration.ofSeconds(10);
 
+    /** How often the queues are looked at where the workload asks for them. */
+    private static final Duration QUEUE_PERIOD = Duration.ofMillis(100);
+
     /** Key groups; what Weir derives from this parallelism, said aloud. */
     private static final int MAX_PARALLELISM = 128;
 
@@ -36,13 +39,15 @@ public final class WeirPeer {
 
     private static void runJob(RunPlan plan, Meter meter) throws Exception {
         CompletedRounds rounds = new CompletedRounds();
+        QueueSamples queues = new QueueSamples();
+        boolean asksForQueues = plan.workload() == Workload.GROWTH;
         try (LocalWeir weir = LocalWeir.start()) {
             JobHandle job = weir.submit(
                     StreamJobs.program(() -> jobOf(plan)),
                     JobArguments.none(),
                     settingsOf(plan),
                     new StartFrom.Fresh());
-            JobResult result = awaitEnd(job, rounds);
+            JobResult result = asksForQueues ? awaitEnd(job, queues) : awaitEnd(job, rounds);
             if (result.status() != JobStatus.FINISHED) {
                 throw new IllegalStateException(
                         "the job must end as FINISHED: " + result.status(),
@@ -50,6 +55,9 @@ public final class WeirPeer {
             }
         }
         rounds.report(meter, plan.workload());
+        if (asksForQueues) {
+            queues.report(meter);
+        }
     }
 
     private static StreamJob jobOf(RunPlan plan) {
@@ -70,6 +78,17 @@ public final class WeirPeer {
         }
         return settings.withStorage("file://" + plan.checkpointFolder().toAbsolutePath())
                 .withCheckpoint(CheckpointSettings.DEFAULT.withInterval(workload.checkpointInterval()));
+    }
+
+    /** For a job without checkpoints. */
+    private static JobResult awaitEnd(JobHandle job, QueueSamples queues) throws InterruptedException {
+        while (true) {
+            try {
+                return job.await(QUEUE_PERIOD);
+            } catch (TimeoutException stillRunning) {
+                queues.add(job.statistics());
+            }
+        }
     }
 
     private static JobResult awaitEnd(JobHandle job, CompletedRounds rounds) throws InterruptedException {
