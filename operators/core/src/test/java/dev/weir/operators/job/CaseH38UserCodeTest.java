@@ -14,6 +14,7 @@ import dev.weir.operators.function.RuntimeContext;
 import dev.weir.operators.sink.CollectedResults;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -111,6 +112,36 @@ class CaseH38UserCodeTest {
                     .isEqualTo(opened);
         }
         assertThat(calls).doesNotHaveDuplicates();
+    }
+
+    /** What no serialiser of Java's takes: neither the class nor the field. */
+    private record Greeting(Optional<String> word) {
+        String to(long number) {
+            return word.orElse("nobody") + " " + number;
+        }
+    }
+
+    @Test
+    void aLambdaThatCapturesAnObjectWithAnOptionalFieldWorks() throws Exception {
+        Greeting greeting = new Greeting(Optional.of("hello"));
+        Greeting silence = new Greeting(Optional.empty());
+        CollectedResults<String> results = new CollectedResults<>();
+        try (LocalWeir weir = LocalWeir.start()) {
+            Jobs.finish(Jobs.start(
+                    weir,
+                    Jobs.settings("h38c"),
+                    (env, args) -> env.generate("numbers", 6, index -> index)
+                            .rebalance()
+                            .map(number -> number % 2 == 0 ? greeting.to(number) : silence.to(number))
+                            .keyBy(words -> greeting.word().isPresent() ? words : "")
+                            .reduce(
+                                    "last",
+                                    (earlier, later) -> silence.word().isEmpty() ? later : earlier,
+                                    String.class)
+                            .collect("results", results)));
+        }
+        assertThat(results.list())
+                .containsExactlyInAnyOrder("hello 0", "nobody 1", "hello 2", "nobody 3", "hello 4", "nobody 5");
     }
 
     @Test
