@@ -382,7 +382,8 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
             if (sources != null) {
                 getContext().stop(sources);
             }
-            TaskThreads.interrupt(wiring.job().jobId());
+            TaskDispatchers.interruptTasks(
+                    getContext().getSystem(), wiring.job().jobId());
         }
 
         @Override

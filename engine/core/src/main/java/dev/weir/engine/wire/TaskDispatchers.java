@@ -2,12 +2,17 @@ package dev.weir.engine.wire;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigUtil;
 import dev.weir.engine.graph.Node.Threading;
+import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.dispatch.DefaultDispatcherPrerequisites;
 import org.apache.pekko.dispatch.DispatcherConfigurator;
+import org.apache.pekko.dispatch.DispatcherPrerequisites;
 import org.apache.pekko.dispatch.Dispatchers;
 import org.apache.pekko.dispatch.PinnedDispatcherConfigurator;
 
@@ -54,27 +59,52 @@ public final class TaskDispatchers {
      */
     public static DispatcherSelector forTasks(ActorSystem<?> system, String jobId, int threads, Threading threading) {
         boolean pinned = threading == Threading.OWN_THREAD;
-        String id = "weir-" + (pinned ? "blocking-" : "tasks-") + jobId;
+        String name = "weir-" + (pinned ? "blocking-" : "tasks-") + jobId;
+        // An id is looked up as a path of the configuration, where dots of a job id would have a meaning.
+        String id = ConfigUtil.joinPath(name);
         Dispatchers dispatchers = Adapter.toClassic(system).dispatchers();
         if (!dispatchers.hasDispatcher(id)) {
-            register(dispatchers, id, pinned ? 1 : threadCount(threads), threading);
+            DispatcherPrerequisites given = dispatchers.prerequisites();
+            ThreadFactory factory = TaskThreads.of(system).factory(jobId, name, given.threadFactory());
+            register(dispatchers, id, pinned ? 1 : threadCount(threads), threading, with(factory, given));
         }
         return DispatcherSelector.fromConfig(id);
+    }
+
+    private static DispatcherPrerequisites with(ThreadFactory threads, DispatcherPrerequisites given) {
+        return new DefaultDispatcherPrerequisites(
+                threads,
+                given.eventStream(),
+                given.scheduler(),
+                given.dynamicAccess(),
+                given.settings(),
+                given.mailboxes(),
+                given.defaultExecutionContext());
+    }
+
+    /** Interrupts the task threads of a job that is being given up; other jobs and other engines notice nothing. */
+    public static void interruptTasks(ActorSystem<?> system, String jobId) {
+        TaskThreads.of(system).interrupt(jobId);
     }
 
     private static int threadCount(int threads) {
         return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
     }
 
-    private static void register(Dispatchers dispatchers, String id, int threads, Threading threading) {
+    private static void register(
+            Dispatchers dispatchers,
+            String id,
+            int threads,
+            Threading threading,
+            DispatcherPrerequisites prerequisites) {
         Config config = ConfigFactory.parseString(POOL.formatted(threads, TASK_THROUGHPUT))
-                .withFallback(ConfigFactory.parseString("id = \"" + id + "\""))
+                .withFallback(ConfigFactory.parseMap(Map.of("id", id)))
                 .withFallback(dispatchers.defaultDispatcherConfig());
         dispatchers.registerConfigurator(
                 id,
                 threading == Threading.OWN_THREAD
-                        ? new PinnedDispatcherConfigurator(config, dispatchers.prerequisites())
-                        : new DispatcherConfigurator(config, dispatchers.prerequisites()));
+                        ? new PinnedDispatcherConfigurator(config, prerequisites)
+                        : new DispatcherConfigurator(config, prerequisites));
     }
 
     /** The executor for blocking work. */
