@@ -1,5 +1,7 @@
 package dev.weir.engine.settings;
 
+import dev.weir.snapshot.storage.JobIds;
+
 /**
  * Everything that is set for a job.
  *
@@ -20,11 +22,7 @@ public record JobSettings(
     public JobSettings {
         Rules.inParallelismRange("weir.parallelism", parallelism, 1);
         Rules.inParallelismRange("weir.max-parallelism", maxParallelism, 0);
-        if (!jobId.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,127}")) {
-            throw new IllegalArgumentException(
-                    "a job id is letters, digits, '.', '_' and '-', at most 128, and starts with a letter or digit: got '"
-                            + jobId + "'");
-        }
+        JobIds.require(jobId);
         if (maxParallelism != 0 && parallelism > maxParallelism) {
             throw new IllegalArgumentException("parallelism must not exceed max parallelism: parallelism=" + parallelism
                     + ", maxParallelism=" + maxParallelism

@@ -49,14 +49,10 @@ public final class JobStore {
     /**
      * Opens a job's memory. Nothing is read or written yet.
      *
-     * @param jobId letters, digits, dots, dashes and underscores; it names the job's folder
+     * @param jobId by the rule of {@link JobIds}; it names the job's folder
      */
     public static JobStore open(CheckpointStorage storage, String jobId) {
-        if (!jobId.matches("[A-Za-z0-9_-][A-Za-z0-9._-]*")) {
-            throw new IllegalArgumentException(
-                    "a job id has letters, digits, dots, dashes and underscores, no dot first: jobId=" + jobId);
-        }
-        return new JobStore(storage, jobId);
+        return new JobStore(storage, JobIds.require(jobId));
     }
 
     /** The job's folder within the storage. */
