@@ -13,6 +13,18 @@ final class Cures {
 
     private Cures() {}
 
+    /** Whether a file of a checkpoint was found missing or damaged, which tells nothing where a successor deletes files. */
+    static boolean isDamage(Throwable failure) {
+        Throwable at = failure;
+        for (int depth = 0; at != null && depth < DEEPEST; depth++) {
+            if (at instanceof DamagedCheckpointException) {
+                return true;
+            }
+            at = at.getCause();
+        }
+        return false;
+    }
+
     /** Looks through the causes: a damaged checkpoint stays damaged, a job or state that was refused stays refused. */
     static Cure of(Throwable failure) {
         Throwable at = failure;

@@ -74,6 +74,10 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
             @Nullable PublishOutcome outcome,
             @Nullable Throwable failure) implements Command {}
 
+    /** A subtask found its checkpoint damaged; the failure says whether that means anything. */
+    private record Judged(
+            SubtaskReport.Failed report, @Nullable Throwable failure) implements Command {}
+
     private record Stored(String what, @Nullable Throwable failure) implements Command {}
 
     /** A subtask's actor is gone; {@code overtaken} once all that it had sent before has been handled. */
@@ -140,6 +144,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
                 .onMessage(Prepared.class, prepared -> guarded(() -> onPrepared(prepared)))
                 .onMessage(IdsReserved.class, reserved -> guarded(() -> onIdsReserved(reserved)))
                 .onMessage(Published.class, published -> guarded(() -> onPublished(published)))
+                .onMessage(Judged.class, judged -> guarded(() -> onJudged(judged)))
                 .onMessage(Stored.class, stored -> guarded(() -> onStored(stored)))
                 .onMessage(Gone.class, gone -> guarded(() -> onGone(gone)))
                 .onMessage(SourcesGone.class, gone -> guarded(() -> onSourcesGone(gone)))
@@ -173,6 +178,10 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
     private void onReport(SubtaskReport report) {
         if (report instanceof SubtaskReport.Failed failed) {
             LOG.warn("job {}: subtask {} failed", wiring.job().jobId(), failed.subtask(), failed.cause());
+            if (Cures.isDamage(failed.cause())) {
+                judge(failed);
+                return;
+            }
         } else if (report instanceof SubtaskReport.Declined declined) {
             LOG.warn(
                     "job {}: subtask {} could not write checkpoint {}",
@@ -184,6 +193,22 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
             stopped.add(done.subtask());
         }
         coordination.onReport(report, now());
+    }
+
+    /** Asks whether the job is still ours before a damaged checkpoint is believed in. */
+    private void judge(SubtaskReport.Failed failed) {
+        Callable<Boolean> check = () -> {
+            wiring.archive().store().requireCurrent();
+            return true;
+        };
+        getContext().pipeToSelf(storage.run(check), (ours, failure) -> new Judged(failed, unwrap(failure)));
+    }
+
+    private void onJudged(Judged judged) {
+        if (judged.failure() instanceof SteppedDownException superseded) {
+            coordination.onSuperseded(String.valueOf(superseded.getMessage()), now());
+        }
+        coordination.onReport(judged.report(), now());
     }
 
     private void onSourceEvent(EnumeratorActor.Event event) {
@@ -200,6 +225,9 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
     }
 
     private void onPrepared(Prepared prepared) {
+        if (prepared.failure() instanceof SteppedDownException superseded) {
+            coordination.onSuperseded(String.valueOf(superseded.getMessage()), now());
+        }
         if (prepared.failure() != null) {
             coordination.onDeployFailed(prepared.fence(), prepared.failure(), now());
         } else if (prepared.restore() != null && prepared.fence().equals(coordination.fence())) {

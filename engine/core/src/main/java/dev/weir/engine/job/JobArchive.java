@@ -11,6 +11,7 @@ import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.restore.ChainTarget;
 import dev.weir.snapshot.restore.RestorePlan;
 import dev.weir.snapshot.storage.JobStore;
+import dev.weir.snapshot.storage.SteppedDownException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,8 +81,13 @@ public final class JobArchive {
         }
     }
 
-    /** What an attempt restores from a checkpoint of this run, or from the one the run was started from. */
-    public Restore restore(long checkpointId) {
+    /**
+     * What an attempt restores from a checkpoint of this run, or from the one the run was started from.
+     *
+     * @throws SteppedDownException where a successor has claimed the job: it may delete that checkpoint any time
+     */
+    public Restore restore(long checkpointId) throws IOException {
+        store.requireCurrent();
         Manifest manifest = newest;
         if (manifest == null || manifest.checkpointId() != checkpointId) {
             throw new IllegalStateException("a restart restores the newest checkpoint: wanted=" + checkpointId

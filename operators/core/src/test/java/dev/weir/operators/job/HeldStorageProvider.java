@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
-/** Storage in memory, under {@code held:name}, that can hold up the end of one upload. */
+/** Storage in memory, under {@code held:name}, that can hold up the end of one upload, or the beginning of one read. */
 public final class HeldStorageProvider implements CheckpointStorageProvider {
 
     private static final Map<String, Held> OPEN = new ConcurrentHashMap<>();
@@ -29,7 +29,7 @@ public final class HeldStorageProvider implements CheckpointStorageProvider {
         return named(uri);
     }
 
-    /** Once armed, the next segment that is written is finished only when it is released. Any thread. */
+    /** Once armed, the next segment that is written, or read, is let through only when it is released. Any thread. */
     static final class Held implements CheckpointStorage {
 
         private final String uri;
@@ -38,6 +38,7 @@ public final class HeldStorageProvider implements CheckpointStorageProvider {
         final CountDownLatch finished = new CountDownLatch(1);
         private final CountDownLatch released = new CountDownLatch(1);
         private boolean armed;
+        private boolean armedForRead;
         private String heldPath = "";
 
         Held(String uri) {
@@ -46,6 +47,16 @@ public final class HeldStorageProvider implements CheckpointStorageProvider {
 
         synchronized void arm() {
             armed = true;
+        }
+
+        synchronized void armRead() {
+            armedForRead = true;
+        }
+
+        private synchronized boolean holdsRead(String path) {
+            boolean holds = armedForRead && path.endsWith(".seg");
+            armedForRead = armedForRead && !holds;
+            return holds;
         }
 
         void release() {
@@ -80,20 +91,29 @@ public final class HeldStorageProvider implements CheckpointStorageProvider {
             if (!holds(path)) {
                 return files.write(path, content);
             }
-            holding.countDown();
             try {
-                released.await();
+                hold(path);
                 return files.write(path, content);
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-                throw new IOException("held up for good: path=" + path, interrupted);
             } finally {
                 finished.countDown();
             }
         }
 
+        private void hold(String path) throws IOException {
+            holding.countDown();
+            try {
+                released.await();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new IOException("held up for good: path=" + path, interrupted);
+            }
+        }
+
         @Override
         public InputStream open(String path) throws IOException {
+            if (holdsRead(path)) {
+                hold(path);
+            }
             return files.open(path);
         }
 

@@ -281,7 +281,12 @@ public final class JobStore {
         return deleted;
     }
 
-    private void requireCurrent() throws IOException {
+    /**
+     * Makes sure that the job is still this coordinator's. What it finds missing otherwise, a successor may have deleted.
+     *
+     * @throws SteppedDownException where a successor has claimed the job
+     */
+    public void requireCurrent() throws IOException {
         require(Phase.CLAIMED);
         if (!log.isNextSlotFree()) {
             throw stepDown("a successor has claimed the job");

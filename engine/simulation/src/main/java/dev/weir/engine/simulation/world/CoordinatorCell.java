@@ -129,6 +129,13 @@ final class CoordinatorCell implements JobOutbox {
     }
 
     private void onRestorePlanned(Fence fence, JobArchive.@Nullable Restore restore, @Nullable Exception failure) {
+        if (failure instanceof SteppedDownException) {
+            coordination().onSuperseded(String.valueOf(failure), process.now());
+        }
+        if (failure instanceof IOException) {
+            coordination().onDeployFailed(fence, failure, process.now());
+            return;
+        }
         if (restore == null) {
             throw new Violation("what is restored was published", String.valueOf(failure));
         }

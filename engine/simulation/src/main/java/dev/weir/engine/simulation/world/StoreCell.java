@@ -114,7 +114,7 @@ final class StoreCell {
         return outcome;
     }
 
-    JobArchive.Restore restore(OptionalLong checkpointId) {
+    JobArchive.Restore restore(OptionalLong checkpointId) throws IOException {
         return checkpointId.isEmpty() ? JobArchive.Restore.NOTHING : archive().restore(checkpointId.getAsLong());
     }
 
