@@ -70,6 +70,14 @@ final class BadInputJobs {
         }
     }
 
+    /** Its define fails. */
+    public static final class FailsToDraw implements StreamJob {
+        @Override
+        public void define(StreamEnvironment env, JobArguments args) {
+            throw new IllegalStateException("no table of prices");
+        }
+    }
+
     /** Its stateful operator has a blank uid. */
     public static final class BlankUid implements StreamJob {
         @Override

@@ -45,6 +45,12 @@ class BadInputTest {
                 refused("no.such.Job", "", "no.such.Job", "pvuv"),
                 refused("java.lang.String", "", "java.lang.String", "StreamJob"),
                 refused(BadInputJobs.OneUidTwice.class.getName(), "", "a name belongs to one operator", "count"),
+                refused(SOUND, "--job-id ../else", "../else", "starts with a letter or digit"),
+                refused(
+                        BadInputJobs.FailsToDraw.class.getName(),
+                        "",
+                        "IllegalStateException: no table of prices, at ",
+                        "FailsToDraw.define(BadInputJobs.java:"),
                 refused(BadInputJobs.BlankUid.class.getName(), "", "uid"));
     }
 

@@ -88,10 +88,11 @@ final class Submission {
             return program.build(arguments, settings.parallelism());
         } catch (JobRefusedException refused) {
             throw refused;
-        } catch (Exception | LinkageError thrown) {
+        } catch (Throwable thrown) {
+            // User code may throw anything; it ends the submission, never the caller.
             throw new JobRefusedException(
-                    "a job's program draws its graph without failing: arguments=" + arguments + ": " + thrown
-                            + "; see its stack trace",
+                    "a job's program draws its graph without failing: arguments=" + arguments + ": "
+                            + ErrorLine.of(thrown) + "; mend the program or give it other arguments",
                     thrown);
         }
     }

@@ -91,6 +91,34 @@ class LocalWeirTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"a..b", "a.", "a.b", "pekko.actor", "1-"})
+    void dotsOfAJobIdHaveNoMeaning(String jobId) throws Exception {
+        CountingJob job = new CountingJob(100, CountingJob.FailsOnce.NO);
+        try (LocalWeir weir = LocalWeir.start()) {
+            assertThat(run(weir, job, jobId).status()).isEqualTo(JobStatus.FINISHED);
+        }
+    }
+
+    @Test
+    void whatAProgramThrowsWhileItDrawsIsToldInOneLine() {
+        try (LocalWeir weir = LocalWeir.start()) {
+            assertThatThrownBy(() -> weir.submit(
+                            (arguments, parallelism) -> {
+                                throw new AssertionError("no\ngraph", new IllegalStateException("no idea"));
+                            },
+                            JobArguments.none(),
+                            settings("drawing"),
+                            new StartFrom.Fresh()))
+                    .isInstanceOf(JobRefusedException.class)
+                    .message()
+                    .startsWith("a job's program draws its graph without failing: arguments=")
+                    .contains("java.lang.AssertionError: no graph, at " + LocalWeirTest.class.getName())
+                    .contains("caused by java.lang.IllegalStateException: no idea")
+                    .doesNotContain("\n");
+        }
+    }
+
     @Test
     void nothingIsLeftRunningAfterTheEngineIsClosed() {
         CountingJob job = new CountingJob(Long.MAX_VALUE / 2, CountingJob.FailsOnce.NO);
