@@ -24,6 +24,7 @@ final class CommitLane<TXN> {
     private final CommitRetries retries;
     private boolean isBusy;
     private boolean isSweepDue = true;
+    private boolean isSweepUnderWay;
     private int sweepsOwed = 1;
     private int failedPasses;
 
@@ -59,6 +60,11 @@ final class CommitLane<TXN> {
         } else if (isSweepDue) {
             startSweep();
         }
+    }
+
+    /** Whether leftovers are still to be swept, or are being swept. */
+    boolean isSweeping() {
+        return isSweepDue || isSweepUnderWay;
     }
 
     /** Lets go of the committer; work under way ends on its own. */
@@ -116,6 +122,7 @@ final class CommitLane<TXN> {
     private void startSweep() {
         isBusy = true;
         isSweepDue = false;
+        isSweepUnderWay = true;
         Set<TransactionId> waiting = new HashSet<>();
         log.held().forEach(transaction -> waiting.add(transaction.id()));
         Leftovers leftovers = new Leftovers(
@@ -135,6 +142,7 @@ final class CommitLane<TXN> {
 
     private void onSwept(@Nullable Boolean done, @Nullable Throwable failure) {
         isBusy = false;
+        isSweepUnderWay = false;
         if (failure != null) {
             LOG.warn(
                     "leftovers of older attempts of sink '{}' could not be aborted; tried again after the next checkpoint",

@@ -1,7 +1,9 @@
 package dev.weir.operators.sink;
 
+import dev.weir.engine.operator.AsyncHandler;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.OperatorContext.Counter;
+import java.util.concurrent.Callable;
 
 /** The part of an operator's context that sinks see. */
 record OperatorSinkContext(OperatorContext context) implements SinkContext {
@@ -39,6 +41,16 @@ record OperatorSinkContext(OperatorContext context) implements SinkContext {
     @Override
     public <T> T copyIfMutable(T record) {
         return context.copyIfMutable(record);
+    }
+
+    @Override
+    public long nanoTime() {
+        return context.nanoTime();
+    }
+
+    @Override
+    public <R> void callAsync(Callable<R> work, AsyncHandler<R> handler) {
+        context.callAsync(work, handler);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.weir.operators.sink;
 
+import dev.weir.engine.operator.AsyncHandler;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.OperatorContext.Counter;
+import java.util.concurrent.Callable;
 
 /** What a sink may ask of the subtask it runs in. Used by the subtask's thread only, while the sink is created or called. */
 public interface SinkContext {
@@ -24,6 +26,15 @@ public interface SinkContext {
 
     /** A copy of a record if its class is mutable, else the record itself: for sinks that keep records. */
     <T> T copyIfMutable(T record);
+
+    /** Monotonic time in ns; not for every record. */
+    long nanoTime();
+
+    /**
+     * Runs blocking work on another thread; the handler runs back in the subtask's thread, unless the attempt is gone by
+     * then. Several pieces of work may run at once and end in any order. What the handler throws fails the attempt.
+     */
+    <R> void callAsync(Callable<R> work, AsyncHandler<R> handler);
 
     /** A counter among the sink's metrics; only the writer writes it. */
     Counter counter(String name);

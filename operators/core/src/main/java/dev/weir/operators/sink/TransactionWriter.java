@@ -1,11 +1,13 @@
 package dev.weir.operators.sink;
 
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
  * Writes records into transactions, one open at a time. Methods are called by the subtask's thread, in this order:
  * {@code begin}, then any number of {@code write}, then {@code prepare}, and again {@code begin} when another record
- * comes. A round in which nothing was written has no transaction. Methods never block unless the sink is declared
+ * comes. A round in which nothing was written has no transaction, unless something is left over from earlier ones
+ * ({@link #hasLeftOver}). Methods never block unless the sink is declared
  * {@code blocking()}; a writer that waits for its target says that it isn't ready.
  */
 public interface TransactionWriter<T, TXN> {
@@ -26,6 +28,29 @@ public interface TransactionWriter<T, TXN> {
      * aborts the transaction in whatever process. A stage that fails fails the attempt.
      */
     CompletionStage<TXN> prepare(long checkpointId) throws Exception;
+
+    /**
+     * Whether the next barrier needs a transaction even if no record comes before it: something that stayed open across
+     * an earlier checkpoint may be ripe to be closed. Asked at barriers only.
+     */
+    default boolean hasLeftOver() {
+        return false;
+    }
+
+    /**
+     * What stays open across the checkpoint, as a token of its own; called right after {@code prepare}, if there is a
+     * transaction, else alone. The token is part of this one checkpoint. Where the job goes on, it is forgotten; where this
+     * checkpoint is restored, it is committed with the prepared ones, and must make visible exactly what had been written
+     * when this was called. The stage is like that of {@code prepare}.
+     *
+     * @return empty where nothing stays open
+     */
+    default Optional<CompletionStage<TXN>> carryOver(long checkpointId) throws Exception {
+        return Optional.empty();
+    }
+
+    /** The input has ended, no record comes any more: the next transaction that is prepared leaves nothing open. */
+    default void endOfInput() throws Exception {}
 
     /**
      * Whether it can take another record. It must become ready without waiting for a checkpoint to complete, and the

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Prepared transactions are restored to the subtask that answers for the one that opened them (its index modulo the
  * parallelism), which is also the one that sweeps its leftovers: so nobody sweeps what another is about to commit. No
  * record is taken before the restored ones are committed. A transaction is opened by its first record, so an empty round,
- * or a sink whose input has ended, has none.
+ * or a sink whose input has ended, has none. What a writer keeps open across a checkpoint is in that checkpoint's state as
+ * a transaction of its own, which is not in the log of those to commit: only a restore makes it one.
  */
 public final class TwoPhaseCommitOperator<T, TXN> extends SingleInputOperator<T, Object> {
 
@@ -74,16 +77,29 @@ public final class TwoPhaseCommitOperator<T, TXN> extends SingleInputOperator<T,
     }
 
     @Override
+    public boolean finish() throws Exception {
+        writer.endOfInput();
+        return true;
+    }
+
+    @Override
     public void snapshot(SnapshotContext snapshot) throws Exception {
+        long checkpointId = snapshot.checkpointId();
+        if (current == null && writer.hasLeftOver()) {
+            begin();
+        }
         TransactionId closing = current;
         if (closing != null) {
             current = null;
-            long checkpointId = snapshot.checkpointId();
             log.prepared(
                     checkpointId,
                     PendingTransaction.preparing(closing, checkpointId, writer.prepare(checkpointId), codec));
         }
         List<PendingTransaction<TXN>> held = log.held();
+        Optional<CompletionStage<TXN>> open = writer.carryOver(checkpointId);
+        if (open.isPresent()) {
+            held.add(PendingTransaction.preparing(nextId(), checkpointId, open.get(), codec));
+        }
         if (!held.isEmpty()) {
             snapshot.putLater(STATE, Redistribution.UNION, PendingTransaction.encoded(held));
         }
@@ -98,7 +114,7 @@ public final class TwoPhaseCommitOperator<T, TXN> extends SingleInputOperator<T,
 
     @Override
     public boolean hasPendingCommits() {
-        return log.hasDue();
+        return log.hasDue() || (lane != null && lane.isSweeping());
     }
 
     @Override
@@ -122,13 +138,17 @@ public final class TwoPhaseCommitOperator<T, TXN> extends SingleInputOperator<T,
     }
 
     private void begin() throws Exception {
+        TransactionId id = nextId();
+        writer.begin(id);
+        current = id;
+    }
+
+    private TransactionId nextId() {
         if (context == null) {
             throw new IllegalStateException("a sink takes records between open and close: it is not open");
         }
-        TransactionId id = new TransactionId(
+        return new TransactionId(
                 context.lineage(), context.uid(), context.subtaskIndex(), context.attempt(), nextNumber++);
-        writer.begin(id);
-        current = id;
     }
 
     /** The restored transactions this subtask answers for, in the order they were prepared. */

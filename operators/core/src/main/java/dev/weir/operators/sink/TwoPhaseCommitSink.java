@@ -13,7 +13,9 @@ import dev.weir.engine.source.StateCodec;
  *   <li>a crash after n is complete restores n and commits what was prepared for it, before any new record;
  *   <li>a commit may be repeated, a notice may be lost, late or doubled: each transaction is committed once in effect;
  *   <li>what was prepared for a round that failed is committed with the next one that completes;
- *   <li>a transaction that is gone outside fails the attempt and is named.
+ *   <li>a transaction that is gone outside fails the attempt and is named;
+ *   <li>a writer may keep something open across checkpoints: each of them then holds it as it was at its barrier, and a
+ *       restore commits just that.
  * </ul>
  *
  * <p>Used with {@code stream.sinkTo("orders", sink)}. {@code T} are records, {@code TXN} tokens: immutable, and small,
