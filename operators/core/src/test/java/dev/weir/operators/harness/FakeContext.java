@@ -25,6 +25,7 @@ public final class FakeContext implements OperatorContext {
     private final Map<String, Counter> counters = new HashMap<>();
     private final Deque<Work> pending = new ArrayDeque<>();
     private boolean isGone;
+    private long nanoTime;
 
     @FunctionalInterface
     private interface Work {
@@ -51,6 +52,11 @@ public final class FakeContext implements OperatorContext {
     /** The attempt is gone: work under way still runs, but no handler does. */
     public void abandon() {
         isGone = true;
+    }
+
+    /** Sets the monotonic clock. */
+    public void setNanoTime(long nanos) {
+        nanoTime = nanos;
     }
 
     /** Runs one piece of asynchronous work and its handler. */
@@ -155,7 +161,7 @@ public final class FakeContext implements OperatorContext {
 
     @Override
     public long nanoTime() {
-        return 0;
+        return nanoTime;
     }
 
     @Override
