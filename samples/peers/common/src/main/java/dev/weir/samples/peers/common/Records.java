@@ -1,7 +1,5 @@
 package dev.weir.samples.peers.common;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * The arithmetic of the workloads, the same in every system: what a record's value is, what the maps do to it, which
  * records the filter keeps, and how the sink mixes a result into its checksum.
@@ -14,13 +12,13 @@ public final class Records {
     /** How many different keys the generators draw, unless the workload says otherwise. */
     public static final int KEY_COUNT = 100_000;
 
+    static final String USER_PREFIX = "user-";
+
     private static final String[] USERS = new String[KEY_COUNT];
-    private static final byte[][] USER_BYTES = new byte[KEY_COUNT][];
 
     static {
         for (int key = 0; key < KEY_COUNT; key++) {
-            USERS[key] = "user-" + key;
-            USER_BYTES[key] = USERS[key].getBytes(StandardCharsets.ISO_8859_1);
+            USERS[key] = USER_PREFIX + key;
         }
     }
 
@@ -49,11 +47,6 @@ public final class Records {
     /** The string {@code user-<key>}, the same object each time. */
     public static String userOf(int key) {
         return USERS[key];
-    }
-
-    /** A fresh string {@code user-<key>} of a key below {@link #KEY_COUNT}, decoded from bytes as a source that reads a log would do. */
-    public static String freshUserOf(int key) {
-        return new String(USER_BYTES[key], StandardCharsets.ISO_8859_1);
     }
 
     /**

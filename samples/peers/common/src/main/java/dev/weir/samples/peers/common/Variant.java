@@ -8,7 +8,7 @@ public enum Variant {
     SUM("sum"),
     /** String keys, {@code user-<n>}, out of a dictionary: records of one key share the string, as interned names do. */
     STRING("string"),
-    /** The same, each decoded afresh from bytes, as a source that reads a log would do. */
+    /** The same, each decoded afresh from a buffer, as a source that reads a log would do. */
     FRESH_STRING("fresh-string"),
     /** Records are mutable beans, where the system would otherwise use immutable ones. */
     BEAN("bean"),
@@ -38,11 +38,6 @@ public enum Variant {
     public long mapped(long value) {
         long incremented = Records.increment(value);
         return hasSecondMap() ? Records.triple(incremented) : incremented;
-    }
-
-    /** The string key. */
-    public String userOf(int key) {
-        return this == FRESH_STRING ? Records.freshUserOf(key) : Records.userOf(key);
     }
 
     /** What stands for a key in the checksum. */

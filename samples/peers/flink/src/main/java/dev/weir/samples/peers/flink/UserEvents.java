@@ -1,18 +1,19 @@
 package dev.weir.samples.peers.flink;
 
+import dev.weir.samples.peers.common.UserNames;
 import dev.weir.samples.peers.common.Variant;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.java.functions.KeySelector;
 
-/** Records with string keys. */
+/** Records with string keys. Flink gives each reader a copy of its own. */
 final class UserEvents implements EventKind<UserEvent, String> {
 
-    private final Variant variant;
+    private final UserNames names;
 
     UserEvents(Variant variant) {
-        this.variant = variant;
+        this.names = new UserNames(variant);
     }
 
     @Override
@@ -22,12 +23,12 @@ final class UserEvents implements EventKind<UserEvent, String> {
 
     @Override
     public UserEvent create(int key, long value) {
-        return new UserEvent(variant.userOf(key), value);
+        return new UserEvent(names.of(key), value);
     }
 
     @Override
     public void refill(UserEvent event, int key, long value) {
-        event.user = variant.userOf(key);
+        event.user = names.of(key);
         event.value = value;
     }
 

@@ -5,6 +5,7 @@ import dev.weir.operators.StreamEnvironment;
 import dev.weir.operators.StreamJob;
 import dev.weir.samples.peers.common.Records;
 import dev.weir.samples.peers.common.RunPlan;
+import dev.weir.samples.peers.common.UserNames;
 
 /** The keyed sum of immutable records with string keys. */
 final class UserEventJob implements StreamJob {
@@ -17,11 +18,11 @@ final class UserEventJob implements StreamJob {
 
     @Override
     public void define(StreamEnvironment env, JobArguments args) {
+        // A graph is drawn for each subtask, so the names have one owner.
+        UserNames names = new UserNames(plan.variant());
         env.source(
                         "generator",
-                        new NumberSource<>(
-                                plan.workload(),
-                                (key, value) -> new UserEvent(plan.variant().userOf(key), value)))
+                        new NumberSource<>(plan.workload(), (key, value) -> new UserEvent(names.of(key), value)))
                 .map(event -> event.withValue(Records.increment(event.value())))
                 .filter(event -> Records.isKept(event.value()))
                 .keyBy(UserEvent::user)
