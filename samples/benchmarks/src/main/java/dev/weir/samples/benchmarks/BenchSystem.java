@@ -12,6 +12,10 @@ enum BenchSystem {
     FLINK_REUSE("flink-reuse", "flink"),
     /** Flink in an expert's hands: hand-written serializer, object reuse, larger memory segments. */
     FLINK_TUNED("flink-tuned", "flink"),
+    /** Hazelcast Jet by its Pipeline API. */
+    JET("jet", "jet"),
+    /** Hazelcast Jet by its Core API: processors and edges drawn by hand. */
+    JET_CORE("jet-core", "jet"),
     /** A hand-written loop: the limit. */
     LOOP("loop", "loop");
 
@@ -34,7 +38,11 @@ enum BenchSystem {
 
     /** Whether the system can be asked what the workload is about. */
     boolean supports(Workload workload) {
-        return this == WEIR || !workload.asksForSnapshotTimes();
+        return switch (this) {
+            case WEIR -> true;
+            case FLINK, FLINK_REUSE, FLINK_TUNED, JET -> !workload.asksForSnapshotTimes();
+            case JET_CORE, LOOP -> !workload.asksForSnapshotTimes() && workload.asksForThroughput();
+        };
     }
 
     /** Whether users run Flink so without writing serializers: what Weir is compared with first. */

@@ -4,6 +4,7 @@ import dev.weir.samples.benchmarks.RunOutcome.Verdict;
 import dev.weir.samples.peers.common.RunPlan;
 import dev.weir.samples.peers.common.UsageException;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -62,7 +63,8 @@ public final class Benchmarks {
                     key.variant(),
                     key.system().toString(),
                     options.seconds(),
-                    scratch.create("checkpoints"));
+                    scratch.create("checkpoints"),
+                    Instant.now());
             return peer.run(key, plan);
         }
     }

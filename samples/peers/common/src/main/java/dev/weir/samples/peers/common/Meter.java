@@ -1,6 +1,6 @@
 package dev.weir.samples.peers.common;
 
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures one job. The window opens when the first source is about to make its first record and closes when the last
- * sink has seen its last one. Thread-safe; nothing here is called per record but {@link SinkFold#add}, and
- * {@link #goesOn} is a read of a volatile field, for once per batch.
+ * sink has seen its last one. Thread-safe; nothing here is called per record but {@link SinkFold#add},
+ * {@link LatencyFold#add} and {@link Crashes#strikes}; {@link #goesOn} is a read of a volatile field, for once per batch.
  *
  * <p>The systems build their operators themselves, some by copying them through a serializer, so operators find the
  * meter of the running job by {@link #current()}: one job runs at a time in a peer's JVM.
@@ -22,34 +22,30 @@ public final class Meter {
 
     private static volatile @Nullable Meter current;
 
-    private final long recordLimitPerSource;
-    private final @Nullable Duration timeLimit;
+    private final StopRule stop;
+    private final Crashes crashes;
+    private final @Nullable LastSums lastSums;
     private final long[] sourceCounts = new long[Workload.PARALLELISM];
-    private final List<SinkFold> folds = new ArrayList<>();
+    private final List<ResultFold> folds = new ArrayList<>();
+    private final List<LatencyFold> latencies = new ArrayList<>();
     private @Nullable ProcessStamp opened;
     private @Nullable ProcessStamp closed;
-    private volatile boolean timeIsUp;
+    private @Nullable Instant firstRecord;
+    private volatile boolean isStopped;
     private long checkpointCount;
     private long checkpointNanos;
     private double meanBatchRecords;
     private final Map<String, Double> figures = new LinkedHashMap<>();
 
-    private Meter(long recordLimitPerSource, @Nullable Duration timeLimit) {
-        this.recordLimitPerSource = recordLimitPerSource;
-        this.timeLimit = timeLimit;
+    private Meter(Workload workload, StopRule stop) {
+        this.stop = stop;
+        crashes = new Crashes(stop.crashCount());
+        lastSums = workload.isCrashed() ? new LastSums(workload.keyCount()) : null;
     }
 
-    /** Starts measuring a job whose sources stop after so many records each. */
-    static Meter beginCounted(long recordsPerSource) {
-        return begin(new Meter(recordsPerSource, null));
-    }
-
-    /** Starts measuring a job whose sources stop so long after the first record. */
-    static Meter beginTimed(Duration timeLimit) {
-        return begin(new Meter(Long.MAX_VALUE, timeLimit));
-    }
-
-    private static Meter begin(Meter meter) {
+    /** Starts measuring a job. */
+    static Meter begin(Workload workload, StopRule stop) {
+        Meter meter = new Meter(workload, stop);
         current = meter;
         return meter;
     }
@@ -63,25 +59,30 @@ public final class Meter {
         return meter;
     }
 
-    /** A source is about to make its first record. The first call opens the window. */
+    /** A source is about to make its first record, or its first one after a restart. The first call opens the window. */
     public synchronized void sourceStarted() {
         if (opened == null) {
             opened = ProcessStamp.now();
-            if (timeLimit != null) {
-                CompletableFuture.delayedExecutor(timeLimit.toNanos(), TimeUnit.NANOSECONDS)
-                        .execute(() -> timeIsUp = true);
+            if (stop.time() != null) {
+                CompletableFuture.delayedExecutor(stop.time().toNanos(), TimeUnit.NANOSECONDS)
+                        .execute(() -> isStopped = true);
             }
         }
     }
 
+    /** When the window opened, by {@link System#nanoTime}; only after {@link #sourceStarted}. */
+    public synchronized long startNanos() {
+        return openedStamp().wallNanos();
+    }
+
     /** Whether a source that has emitted so many records goes on. Ask once per batch. */
     public boolean goesOn(long emittedCount) {
-        return emittedCount < recordLimitPerSource && !timeIsUp;
+        return emittedCount < stop.recordsPerSource() && !isStopped;
     }
 
     /** How many records a source may add to its batch of {@code wantedCount} without passing its limit. */
     public int allowed(long emittedCount, int wantedCount) {
-        return (int) Math.min(wantedCount, recordLimitPerSource - emittedCount);
+        return (int) Math.min(wantedCount, stop.recordsPerSource() - emittedCount);
     }
 
     /** Source {@code sourceIndex} has emitted its records 0..emittedCount-1 and ends. */
@@ -89,11 +90,46 @@ public final class Meter {
         sourceCounts[sourceIndex] = emittedCount;
     }
 
-    /** A fold for one sink. */
+    /** A fold for one sink, which opens one again when it is restarted. */
     public synchronized SinkFold openSink() {
-        SinkFold fold = new SinkFold(this);
+        if (lastSums != null) {
+            return lastSums.openFold(this, crashes.crashCount());
+        }
+        ResultFold fold = new ResultFold(this, crashes.crashCount());
         folds.add(fold);
         return fold;
+    }
+
+    /** For one sink of {@link Workload.Job#PACED_SUM}. */
+    public synchronized LatencyFold openLatencies() {
+        LatencyFold fold = new LatencyFold(() -> startNanos() + Pacing.WARM_UP.toNanos());
+        latencies.add(fold);
+        return fold;
+    }
+
+    /** The crashes of the job; none for most. */
+    public Crashes crashes() {
+        return crashes;
+    }
+
+    /** A sink has got its first record; {@code crashesBefore} is how many crashes there had been when it was opened. */
+    void firstRecord(int crashesBefore) {
+        crashes.firstRecordAt(crashesBefore, System.nanoTime());
+        if (stop.crashCount() > 0 && crashes.isDone()) {
+            isStopped = true;
+        }
+        noteFirst(Instant.now());
+    }
+
+    private synchronized void noteFirst(Instant now) {
+        if (firstRecord == null) {
+            firstRecord = now;
+        }
+    }
+
+    /** When the first record reached a sink; null when none did. */
+    synchronized @Nullable Instant firstRecord() {
+        return firstRecord;
     }
 
     /** The last call closes the window. */
@@ -121,27 +157,35 @@ public final class Meter {
         figures.put(name, value);
     }
 
-    /** Whether records flow: the first source has started, and the time isn't up. */
+    /** Whether records flow: the first source has started, and the sources haven't been stopped. */
     synchronized boolean isOpen() {
-        return opened != null && !timeIsUp;
+        return opened != null && !isStopped;
     }
 
     /** Takes the job's result. Call when the job has returned; a job whose sinks never told their end ends here. */
     synchronized Measurement finish() {
-        if (opened == null) {
-            throw new IllegalStateException("the job returned, but no source of it called sourceStarted");
-        }
+        ProcessStamp start = openedStamp();
         ProcessStamp end = closed == null ? ProcessStamp.now() : closed;
-        Totals totals = folds.stream().map(SinkFold::totals).reduce(Totals.NONE, Totals::plus);
+        crashes.report(this);
+        LatencyFold.report(latencies, this);
         return new Measurement(
                 Arrays.stream(sourceCounts).boxed().toList(),
-                totals,
-                end.wallNanos() - opened.wallNanos(),
-                end.cpuNanos() - opened.cpuNanos(),
-                end.gcMillis() - opened.gcMillis(),
+                lastSums == null
+                        ? folds.stream().map(ResultFold::totals).reduce(Totals.NONE, Totals::plus)
+                        : lastSums.totals(),
+                end.wallNanos() - start.wallNanos(),
+                end.cpuNanos() - start.cpuNanos(),
+                end.gcMillis() - start.gcMillis(),
                 new CheckpointFigures(
                         checkpointCount, checkpointCount == 0 ? 0 : checkpointNanos / 1e6 / checkpointCount),
                 meanBatchRecords,
                 figures);
+    }
+
+    private ProcessStamp openedStamp() {
+        if (opened == null) {
+            throw new IllegalStateException("the job began, but no source of it called sourceStarted");
+        }
+        return opened;
     }
 }

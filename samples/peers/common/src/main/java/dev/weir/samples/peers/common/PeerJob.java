@@ -5,7 +5,7 @@ package dev.weir.samples.peers.common;
 public interface PeerJob {
 
     /**
-     * Runs one job, from fresh state. Its sources report to {@link Meter#sourceStarted}, {@link Meter#goesOn} and
+     * Runs one job, {@link Workload#job}, from fresh state. Its sources report to {@link Meter#sourceStarted}, {@link Meter#goesOn} and
      * {@link Meter#sourceEnded}, its sinks fold into {@link Meter#openSink}; the given meter is {@link Meter#current}.
      * Called twice, for warm-up and measurement.
      *

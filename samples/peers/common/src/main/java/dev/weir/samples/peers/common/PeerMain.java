@@ -4,14 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 
 /** The course of a peer's process: warm up, measure, verify, report. */
 public final class PeerMain {
 
-    /** Records of the warm-up job, a job of its own in the same JVM. */
-    private static final long WARM_UP_RECORDS = 6_000_000;
-
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double NANOS_PER_MILLI = 1e6;
     private static final int USAGE_EXIT_CODE = 2;
 
     private PeerMain() {}
@@ -35,21 +34,13 @@ public final class PeerMain {
     }
 
     private static PeerReport report(RunPlan plan, PeerJob job) throws Exception {
-        Meter warmUp = Meter.beginCounted(WARM_UP_RECORDS / Workload.PARALLELISM);
-        job.run(plan, warmUp);
-        warmUp.finish();
-
-        Duration duration = Duration.ofSeconds(plan.seconds());
-        Meter meter = Meter.beginTimed(duration);
-        if (plan.workload().isHeapSampled()) {
-            try (HeapSampler sampler = HeapSampler.start(meter, duration)) {
-                job.run(plan, meter);
-                sampler.report(meter);
-            }
-        } else {
-            job.run(plan, meter);
+        Workload workload = plan.workload();
+        if (workload.isWarmedUp()) {
+            Meter warmUp = Meter.begin(workload, StopRule.ofWarmUp());
+            job.run(plan, warmUp);
+            warmUp.finish();
         }
-        Measurement taken = meter.finish();
+        Measurement taken = measure(plan, job, Meter.begin(workload, StopRule.of(plan)));
         long peakRssMb = peakRssMb();
 
         return new PeerReport(
@@ -59,10 +50,27 @@ public final class PeerMain {
                 peakRssMb,
                 taken.gcMillis(),
                 taken.totals(),
-                Expectation.of(plan.variant(), plan.workload().keyCount(), taken.sourceCounts()),
+                Expectation.of(workload, plan.variant(), taken.sourceCounts()),
                 taken.checkpoints(),
                 taken.meanBatchRecords(),
                 taken.figures());
+    }
+
+    private static Measurement measure(RunPlan plan, PeerJob job, Meter meter) throws Exception {
+        if (plan.workload().isHeapSampled()) {
+            try (HeapSampler sampler = HeapSampler.start(meter, Duration.ofSeconds(plan.seconds()))) {
+                job.run(plan, meter);
+                sampler.report(meter);
+            }
+        } else {
+            job.run(plan, meter);
+        }
+        Instant firstRecord = meter.firstRecord();
+        if (plan.workload() == Workload.START && firstRecord != null) {
+            meter.figure(
+                    "millis", Duration.between(plan.launchedAt(), firstRecord).toNanos() / NANOS_PER_MILLI);
+        }
+        return meter.finish();
     }
 
     private static long peakRssMb() throws IOException {

@@ -34,7 +34,7 @@ public final class Records {
         return value + 1;
     }
 
-    /** The second map, of {@link Variant#CHAIN}; it leaves the filter's choice as it was, three being odd. */
+    /** The second map, of {@link Variant#CHAIN} and {@link Workload.Job#SHUFFLE}; it leaves the filter's choice as it was, three being odd. */
     public static long triple(long value) {
         return value * 3;
     }
@@ -47,6 +47,11 @@ public final class Records {
     /** The string {@code user-<key>}, the same object each time. */
     public static String userOf(int key) {
         return USERS[key];
+    }
+
+    /** What stands for the sum's key and window in the checksum. */
+    public static long windowCode(long key, long windowStartMillis) {
+        return mix(key, windowStartMillis);
     }
 
     /**

@@ -1,35 +1,34 @@
 package dev.weir.samples.peers.common;
 
 /**
- * Counts and mixes what one sink gets. Owned by the sink's thread; read by others only after {@link #end()} or after
- * the job has returned. The two counters stand in the middle of an array, so that no other object shares their cache
- * lines.
+ * Takes what one sink gets. Owned by the sink's thread; read by others only after {@link #end()} or after the job has
+ * returned.
  */
-public final class SinkFold {
+public abstract class SinkFold {
 
-    private static final int RECORDS = 16;
-    private static final int CHECKSUM = 17;
-    private static final int CELLS = 34;
-
-    private final long[] cells = new long[CELLS];
     private final Meter meter;
+    private final int crashesBefore;
 
-    SinkFold(Meter meter) {
+    SinkFold(Meter meter, int crashesBefore) {
         this.meter = meter;
+        this.crashesBefore = crashesBefore;
     }
 
-    /** Takes one result; see {@link Records#mix}. */
-    public void add(long keyCode, long runningSum) {
-        cells[RECORDS]++;
-        cells[CHECKSUM] += Records.mix(keyCode, runningSum);
-    }
+    /**
+     * Takes one result; see {@link Records#mix} and {@link Workload.Job}.
+     *
+     * @param keyCode what stands for the key
+     * @param sum the running sum, the window's sum, or the value
+     */
+    public abstract void add(long keyCode, long sum);
 
     /** Tells the meter that this sink has seen its last record. */
-    public void end() {
+    public final void end() {
         meter.sinkEnded();
     }
 
-    Totals totals() {
-        return new Totals(cells[RECORDS], cells[CHECKSUM]);
+    /** To be called for the first record. */
+    final void begin() {
+        meter.firstRecord(crashesBefore);
     }
 }

@@ -1,8 +1,11 @@
 package dev.weir.samples.peers.common;
 
-/** How the keyed sum is written and what flows through it. */
+/** How a job is written and what flows through it. */
 public enum Variant {
-    /** A function of the user's own with a {@code ValueState<Long>}; long keys. */
+    /**
+     * Long keys. The running sum is a function of the user's own with a {@code ValueState<Long>}; the sum of a window is the
+     * system's built-in one, where it has one.
+     */
     STATE("state"),
     /** The system's built-in keyed sum where it has one, else as {@link #STATE}. */
     SUM("sum"),
@@ -13,7 +16,9 @@ public enum Variant {
     /** Records are mutable beans, where the system would otherwise use immutable ones. */
     BEAN("bean"),
     /** One more map in the chain before the shuffle. */
-    CHAIN("chain");
+    CHAIN("chain"),
+    /** The sum of a window is an aggregate function of the user's own. */
+    AGGREGATE("aggregate");
 
     private final String label;
 

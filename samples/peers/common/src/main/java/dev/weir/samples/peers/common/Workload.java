@@ -2,29 +2,65 @@ package dev.weir.samples.peers.common;
 
 import java.time.Duration;
 
-/** What is measured: a keyed sum, with checkpoints or without. */
+/** What is measured: a job, its checkpoints, and what is asked about it. */
 public enum Workload {
-    /** No checkpoints. */
-    W1A("W1a", Duration.ZERO, Records.KEY_COUNT),
-    /** An exactly-once checkpoint to files every second, state on the heap. */
-    W1B("W1b", Duration.ofSeconds(1), Records.KEY_COUNT),
+    /** Throughput of the keyed sum. No checkpoints. */
+    W1A("W1a", Job.KEYED_SUM, Duration.ZERO, Records.KEY_COUNT),
+    /** Throughput of the keyed sum with an exactly-once checkpoint to files every second, state on the heap. */
+    W1B("W1b", Job.KEYED_SUM, Duration.ofSeconds(1), Records.KEY_COUNT),
+    /** Throughput of sums over event-time windows. No checkpoints. */
+    W2("W2", Job.WINDOW_SUM, Duration.ZERO, 10_000),
+    /** Throughput of the hand-over of every record, without keys or state. No checkpoints. */
+    W3("W3", Job.SHUFFLE, Duration.ZERO, Records.KEY_COUNT),
+    /** Latency of a running sum at a rate far below what the systems could do; see {@link Pacing}. No checkpoints. */
+    W4("W4", Job.PACED_SUM, Duration.ZERO, Records.KEY_COUNT),
+    /** How long a crash stops the job of {@link #W1B}; see {@link Crashes}. */
+    W6("W6", Job.KEYED_SUM, Duration.ofSeconds(1), Records.KEY_COUNT),
+    /** How long it takes from the launch of the JVM until the first record is at a sink of the job of {@link #W1A}. */
+    START("start", Job.KEYED_SUM, Duration.ZERO, Records.KEY_COUNT),
     /**
      * How long a snapshot stops processing when each subtask holds a million keys; checkpoints as in {@link #W1B}. The
      * filter drops one key in sixteen, so more are drawn.
      */
-    SYNC("sync", Duration.ofSeconds(1), 2_133_333),
+    SYNC("sync", Job.KEYED_SUM, Duration.ofSeconds(1), 2_133_333),
     /** The job of {@link #W1A}; is there more on the heap after each collection? */
-    GROWTH("growth", Duration.ZERO, Records.KEY_COUNT);
+    GROWTH("growth", Job.KEYED_SUM, Duration.ZERO, Records.KEY_COUNT);
+
+    /** The jobs, each with two sources; what the sinks get goes into {@link SinkFold}. */
+    public enum Job {
+        /**
+         * Source, {@link Records#increment}, (with {@link Variant#CHAIN} {@link Records#triple}), {@link Records#isKept},
+         * by key, running sum of the values. The sink folds key code and running sum.
+         */
+        KEYED_SUM,
+        /**
+         * Source with the timestamps of {@link EventTime}, by key, tumbling windows of {@link EventTime#WINDOW}, sum of the
+         * values. The sink folds {@link Records#windowCode} and the sum.
+         */
+        WINDOW_SUM,
+        /**
+         * Source, {@link Records#increment}, dealt out record by record over all subtasks, {@link Records#triple}, {@link
+         * Records#isKept}. The sink folds key and value.
+         */
+        SHUFFLE,
+        /**
+         * Source paced by {@link Pacing}, each record carrying the time it should have been made; by key, running sum. The
+         * sink folds key and running sum, and hands the time to {@link LatencyFold}.
+         */
+        PACED_SUM
+    }
 
     /** Sources and keyed subtasks of every job. */
     public static final int PARALLELISM = 2;
 
     private final String label;
+    private final Job job;
     private final Duration checkpointInterval;
     private final int keyCount;
 
-    Workload(String label, Duration checkpointInterval, int keyCount) {
+    Workload(String label, Job job, Duration checkpointInterval, int keyCount) {
         this.label = label;
+        this.job = job;
         this.checkpointInterval = checkpointInterval;
         this.keyCount = keyCount;
     }
@@ -32,6 +68,10 @@ public enum Workload {
     /** The name users give, such as {@code W1a}. */
     public String label() {
         return label;
+    }
+
+    public Job job() {
+        return job;
     }
 
     public boolean isCheckpointed() {
@@ -50,7 +90,14 @@ public enum Workload {
 
     /** Whether the job can be written so. Strings are made ready for {@link Records#KEY_COUNT} keys only. */
     public boolean supports(Variant variant) {
-        return keyCount <= Records.KEY_COUNT || !variant.hasStringKeys();
+        return switch (this) {
+            case W1A, W1B, GROWTH -> variant != Variant.AGGREGATE;
+            case SYNC -> variant != Variant.AGGREGATE && !variant.hasStringKeys();
+            case W2 -> variant == Variant.STATE || variant == Variant.AGGREGATE;
+            case W3 -> variant == Variant.STATE || variant == Variant.BEAN;
+            case W6 -> variant == Variant.STATE || variant == Variant.SUM;
+            case W4, START -> variant == Variant.STATE;
+        };
     }
 
     /** Whether the times of the snapshots' parts are wanted, which only Weir tells. */
@@ -58,8 +105,23 @@ public enum Workload {
         return this == SYNC;
     }
 
+    /** Whether the job crashes on purpose, and is to be restarted at once; see {@link Crashes}. */
+    public boolean isCrashed() {
+        return this == W6;
+    }
+
+    /** Whether records per second are what the workload is about; else a duration, the smaller the better. */
+    public boolean asksForThroughput() {
+        return this != W4 && this != W6 && this != START;
+    }
+
     boolean isHeapSampled() {
         return this == GROWTH;
+    }
+
+    /** Whether a job of its own warms the JVM up; else the workload is about a cold one, or warms up by itself. */
+    boolean isWarmedUp() {
+        return this != W4 && this != START;
     }
 
     @Override

@@ -62,7 +62,7 @@ class HeapTrendTest {
     }
 
     private Map<String, Double> figures() {
-        Meter meter = Meter.beginCounted(1);
+        Meter meter = Meter.begin(Workload.GROWTH, StopRule.counted(1));
         meter.sourceStarted();
         trend.report(meter);
         return meter.finish().figures();

@@ -3,12 +3,13 @@ package dev.weir.samples.peers.common;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MeterTest {
 
-    private final Meter meter = Meter.beginCounted(1000);
+    private final Meter meter = Meter.begin(Workload.W1A, StopRule.counted(1000));
 
     @Test
     void aCountedSourceStopsExactlyAtItsLimit() {
@@ -38,6 +39,41 @@ class MeterTest {
         assertThat(taken.sourceCounts()).isEqualTo(List.of(2L, 1L));
         assertThat(taken.recordCount()).isEqualTo(3);
         assertThat(taken.wallNanos()).isPositive();
+    }
+
+    @Test
+    void theFirstRecordOfAnySinkIsNotedOnce() {
+        meter.sourceStarted();
+        SinkFold one = meter.openSink();
+        SinkFold other = meter.openSink();
+        assertThat(meter.firstRecord()).isNull();
+
+        other.add(1, 10);
+        Instant first = meter.firstRecord();
+        one.add(1, 20);
+        other.add(1, 30);
+
+        assertThat(first).isNotNull();
+        assertThat(meter.firstRecord()).isEqualTo(first);
+    }
+
+    @Test
+    void sourcesOfAJobThatCrashesStopAfterTheLastRecovery() {
+        Meter crashing = Meter.begin(Workload.W6, new StopRule(Long.MAX_VALUE, null, 1));
+        crashing.sourceStarted();
+        SinkFold before = crashing.openSink();
+        before.add(7, 10);
+        crashing.crashes().checkpointCompleted();
+        assertThat(crashing.crashes().strikes()).isTrue();
+        before.add(7, 20);
+        assertThat(crashing.goesOn(5)).isTrue();
+
+        crashing.openSink().add(7, 20);
+
+        assertThat(crashing.goesOn(5)).isFalse();
+        Measurement taken = crashing.finish();
+        assertThat(taken.totals()).isEqualTo(new Totals(1, Records.mix(7, 20)));
+        assertThat(taken.figures()).containsKeys("millis", "millisMax", "millis1");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -40,8 +41,13 @@ class PeerReportTest {
 
     @Test
     void aPlanSurvivesTheCommandLine() {
-        RunPlan plan =
-                new RunPlan(Workload.W1B, Variant.STRING, "flink-tuned", 15, Path.of("some folder", "checkpoints"));
+        RunPlan plan = new RunPlan(
+                Workload.W1B,
+                Variant.STRING,
+                "flink-tuned",
+                15,
+                Path.of("some folder", "checkpoints"),
+                Instant.parse("2026-01-02T03:04:05.678901Z"));
 
         assertThat(RunPlan.parse(plan.toArguments())).isEqualTo(plan);
     }

@@ -1,0 +1,47 @@
+package dev.weir.samples.peers.common;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When the sources of a job stop: at the first of these limits that is reached.
+ *
+ * @param recordsPerSource records each source emits
+ * @param time so long after the first record; null for no limit
+ * @param crashCount when the job has recovered from so many crashes; 0 when it doesn't crash
+ */
+record StopRule(long recordsPerSource, @Nullable Duration time, int crashCount) {
+
+    /** Records of the warm-up job, a job of its own in the same JVM. */
+    private static final long WARM_UP_RECORDS = 6_000_000;
+
+    /** Enough for the first record to reach a sink, and to check the job by. */
+    private static final long START_RECORDS = 1_000_000;
+
+    private static final int CRASHES = 5;
+
+    /** More than the slowest system needs for {@link #CRASHES}. */
+    private static final Duration CRASHES_TIME_LIMIT = Duration.ofMinutes(2);
+
+    static StopRule ofWarmUp() {
+        return counted(WARM_UP_RECORDS / Workload.PARALLELISM);
+    }
+
+    /** The rule of the measured job. */
+    static StopRule of(RunPlan plan) {
+        return switch (plan.workload()) {
+            case W1A, W1B, W2, W3, SYNC, GROWTH -> timed(Duration.ofSeconds(plan.seconds()));
+            case W4 -> counted(Pacing.recordsPerSource(Pacing.WARM_UP.toSeconds() + plan.seconds()));
+            case W6 -> new StopRule(Long.MAX_VALUE, CRASHES_TIME_LIMIT, CRASHES);
+            case START -> counted(START_RECORDS / Workload.PARALLELISM);
+        };
+    }
+
+    static StopRule counted(long recordsPerSource) {
+        return new StopRule(recordsPerSource, null, 0);
+    }
+
+    static StopRule timed(Duration time) {
+        return new StopRule(Long.MAX_VALUE, time, 0);
+    }
+}
