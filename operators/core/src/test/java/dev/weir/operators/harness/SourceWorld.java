@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a source's enumerator and readers in one thread, with a clock that the test sets. */
+/** Runs a source's enumerator and readers in one thread, with a clock that the test sets; asynchronous work at once. */
 public final class SourceWorld<T, S extends Split, E> {
 
     /** What a checkpoint of a source holds, encoded. */
@@ -25,6 +25,7 @@ public final class SourceWorld<T, S extends Split, E> {
     private final List<SourceReader<T, S>> readers = new ArrayList<>();
     private final List<RecordedOutput<T>> outputs = new ArrayList<>();
     private final List<PollResult> lastResults = new ArrayList<>();
+    private final List<Runnable> periodicCalls = new ArrayList<>();
     private long nowNanos = 1_000;
 
     private SourceWorld(Source<T, S, E> source, int parallelism, @Nullable Checkpoint restored) throws Exception {
@@ -84,6 +85,29 @@ public final class SourceWorld<T, S extends Split, E> {
             }
         }
         return new Checkpoint(List.of(state), splits);
+    }
+
+    /** Makes the enumerator's periodic calls once more; the first time was at its start. */
+    public void repeatPeriodicCalls() {
+        periodicCalls.forEach(Runnable::run);
+    }
+
+    /** Polls the readers in turn until none has anything to do, without an end too. */
+    public void runUntilIdle() throws Exception {
+        boolean worked = true;
+        while (worked) {
+            worked = false;
+            for (int i = 0; i < readers.size(); i++) {
+                worked |= poll(i, 7) == PollResult.MORE;
+            }
+        }
+    }
+
+    public void close() throws Exception {
+        for (SourceReader<T, S> reader : readers) {
+            reader.close();
+        }
+        enumerator.close();
     }
 
     public void advanceTo(long nanos) {
@@ -186,12 +210,30 @@ public final class SourceWorld<T, S extends Split, E> {
 
         @Override
         public <R> void callAsync(Callable<R> work, AsyncHandler<R> handler) {
-            throw new AssertionError("this test never asks for it");
+            R result;
+            try {
+                result = work.call();
+            } catch (Exception failure) {
+                deliver(handler, null, failure);
+                return;
+            }
+            deliver(handler, result, null);
         }
 
         @Override
         public <R> void callPeriodically(Duration period, Callable<R> work, AsyncHandler<R> handler) {
-            throw new AssertionError("this test never asks for it");
+            periodicCalls.add(() -> callAsync(work, handler));
+            callAsync(work, handler);
+        }
+
+        private <R> void deliver(AsyncHandler<R> handler, @Nullable R result, @Nullable Exception failure) {
+            try {
+                handler.onDone(result, failure);
+            } catch (RuntimeException thrown) {
+                throw thrown;
+            } catch (Exception thrown) {
+                throw new IllegalStateException(thrown);
+            }
         }
     }
 }

@@ -1,0 +1,56 @@
+package dev.weir.operators.source.file;
+
+import dev.weir.engine.source.Source.Boundedness;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** All paths a source was given. */
+record Inputs(List<InputRoot> roots, Boundedness boundedness) {
+
+    /**
+     * What one look found.
+     *
+     * @param listings one per root
+     * @param fresh the files not known before, in the order of their paths
+     */
+    record Found(List<InputRoot.Listing> listings, List<InputFile> fresh) {}
+
+    /**
+     * Lists the files, and opens those that aren't known to see whether they can be read. Blocks on the file system.
+     *
+     * @throws RuntimeException naming the first that is missing or can't be read
+     */
+    Found find(Set<String> known) throws IOException {
+        List<InputRoot.Listing> listings = new ArrayList<>();
+        SortedSet<String> fresh = new TreeSet<>();
+        for (InputRoot root : roots) {
+            InputRoot.Listing listing = root.list(boundedness);
+            if (boundedness == Boundedness.BOUNDED && listing.files().isEmpty() && root.isGlob()) {
+                throw InputFaults.nothingMatches(root.given());
+            }
+            listings.add(listing);
+            fresh.addAll(listing.files());
+        }
+        fresh.removeAll(known);
+        List<InputFile> probed = new ArrayList<>();
+        for (String path : fresh) {
+            probe(path, probed);
+        }
+        return new Found(listings, probed);
+    }
+
+    private void probe(String path, List<InputFile> into) throws IOException {
+        try {
+            into.add(InputProbe.probe(path));
+        } catch (NoSuchFileException gone) {
+            if (boundedness == Boundedness.BOUNDED) {
+                throw InputFaults.vanished(path);
+            }
+        }
+    }
+}
