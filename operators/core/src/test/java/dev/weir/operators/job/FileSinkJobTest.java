@@ -50,9 +50,7 @@ class FileSinkJobTest {
 
         void pass() {
             int before = thrown.get();
-            if (before < wanted
-                    && checkpoints.get() >= 6 * (before + 1)
-                    && thrown.compareAndSet(before, before + 1)) {
+            if (before < wanted && checkpoints.get() >= 6 * (before + 1) && thrown.compareAndSet(before, before + 1)) {
                 throw new IllegalStateException("failure " + (before + 1));
             }
         }
@@ -68,8 +66,8 @@ class FileSinkJobTest {
 
     private static StreamJob job(Failures failures, BooleanSupplier gate, FileSink<String> sink) {
         Crash none = new Crash(Crash.Phase.MAP, Trap.Kind.RUNTIME_EXCEPTION, () -> false);
-        TricklingSource.Places places = new TricklingSource.Places(
-                () -> {}, () -> failures.checkpoints.incrementAndGet(), () -> {});
+        TricklingSource.Places places =
+                new TricklingSource.Places(() -> {}, () -> failures.checkpoints.incrementAndGet(), () -> {});
         return (env, args) -> env.source("numbers", new TricklingSource(RECORDS, gate, places))
                 .assignTimestampsAndWatermarks(
                         WatermarkStrategy.<Long>monotonous().withTimestampAssigner((Long number) -> number))

@@ -7,8 +7,9 @@ final class BucketIds {
 
     private static final int MOST_NAME_BYTES = 255;
     private static final int MOST_PATH_BYTES = 1_024;
-    private static final String RULE = "a bucket is a relative path below the sink's folder, of names that don't start with"
-            + " '.' or '_' (readers leave those out), without control characters or backslashes";
+    private static final String RULE =
+            "a bucket is a relative path below the sink's folder, of names that don't start with"
+                    + " '.' or '_' (readers leave those out), without control characters or backslashes";
 
     private BucketIds() {}
 

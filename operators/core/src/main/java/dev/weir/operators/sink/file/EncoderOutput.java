@@ -108,8 +108,8 @@ public final class EncoderOutput {
     private void grow(int more) {
         long needed = (long) size + more;
         if (needed > MOST_BYTES) {
-            throw new IllegalStateException("an encoded record has at most " + MOST_BYTES + " bytes: this one has at least "
-                    + needed + "; write it in several records");
+            throw new IllegalStateException("an encoded record has at most " + MOST_BYTES
+                    + " bytes: this one has at least " + needed + "; write it in several records");
         }
         bytes = Arrays.copyOf(bytes, (int) Math.min(MOST_BYTES, Math.max(needed, 2L * bytes.length)));
     }

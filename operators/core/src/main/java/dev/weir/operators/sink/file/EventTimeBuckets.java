@@ -23,13 +23,11 @@ final class EventTimeBuckets<T> implements BucketAssigner<T> {
 
     private final String pattern;
     private final DateTimeFormatter formatter;
-    private final ZoneId zone;
     private final long spanMillis;
     private Span last = Span.NONE;
 
     EventTimeBuckets(String pattern, ZoneId zone) {
         this.pattern = pattern;
-        this.zone = zone;
         this.formatter = DateTimeFormatter.ofPattern(pattern).withZone(zone);
         this.spanMillis = spanMillisOf(pattern, zone);
     }

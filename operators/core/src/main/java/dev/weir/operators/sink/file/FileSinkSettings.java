@@ -6,12 +6,7 @@ import java.util.Objects;
 
 /** What a user sets on a file sink; refuses nonsense. */
 record FileSinkSettings<T>(
-        Path folder,
-        Encoder<T> encoder,
-        BucketAssigner<T> buckets,
-        RollingPolicy rolling,
-        Names names,
-        Doubts doubts) {
+        Path folder, Encoder<T> encoder, BucketAssigner<T> buckets, RollingPolicy rolling, Names names, Doubts doubts) {
 
     private static final int MOST_NAME_BYTES = 60;
 
@@ -30,8 +25,8 @@ record FileSinkSettings<T>(
 
         private static void require(String what, String text) {
             Objects.requireNonNull(text, "prefix and suffix may be empty, but not null");
-            boolean isPlain = text.chars()
-                    .noneMatch(letter -> letter == '/' || letter == '\\' || Character.isISOControl(letter));
+            boolean isPlain =
+                    text.chars().noneMatch(letter -> letter == '/' || letter == '\\' || Character.isISOControl(letter));
             if (!isPlain || text.getBytes(StandardCharsets.UTF_8).length > MOST_NAME_BYTES) {
                 throw new IllegalArgumentException("a file name's prefix and suffix have at most " + MOST_NAME_BYTES
                         + " bytes, and no slashes, backslashes or control characters: " + what + " '"
@@ -75,8 +70,7 @@ record FileSinkSettings<T>(
     }
 
     FileSinkSettings<T> withOlder(OlderCheckpoint value) {
-        return new FileSinkSettings<>(
-                folder, encoder, buckets, rolling, names, new Doubts(value, doubts.missing()));
+        return new FileSinkSettings<>(folder, encoder, buckets, rolling, names, new Doubts(value, doubts.missing()));
     }
 
     FileSinkSettings<T> withMissing(MissingParts value) {

@@ -91,7 +91,9 @@ final class PartCommitter implements TransactionCommitter<PreparedParts> {
     public void abortLeftovers(Leftovers leftovers) throws IOException {
         SinkFolder folder = new SinkFolder(configured);
         for (String name : folder.hiddenNames()) {
-            if (names.ownerOf(name).filter(owner -> isLeftover(leftovers, owner)).isPresent()) {
+            if (names.ownerOf(name)
+                    .filter(owner -> isLeftover(leftovers, owner))
+                    .isPresent()) {
                 folder.removeHidden(name);
             }
         }

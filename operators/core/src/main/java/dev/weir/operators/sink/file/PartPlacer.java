@@ -121,10 +121,11 @@ final class PartPlacer {
     private boolean acceptAhead(PreparedPart part, Path committed, long committedBytes) throws RefusedException {
         long later = committedBytes - part.lengthBytes();
         if (doubts.older() == OlderCheckpoint.REFUSE) {
-            throw new RefusedException("a checkpoint older than what is committed would write records twice: " + committed
-                    + " has " + committedBytes + " bytes, at the checkpoint it had " + part.lengthBytes()
-                    + "; restore the newest checkpoint, or let the records of " + later
-                    + " bytes be repeated: whenCheckpointIsOlder(REPEAT)");
+            throw new RefusedException(
+                    "a checkpoint older than what is committed would write records twice: " + committed
+                            + " has " + committedBytes + " bytes, at the checkpoint it had " + part.lengthBytes()
+                            + "; restore the newest checkpoint, or let the records of " + later
+                            + " bytes be repeated: whenCheckpointIsOlder(REPEAT)");
         }
         LOG.warn(
                 "{} was committed with {} bytes since the restored checkpoint, which has {}: the records of {} bytes come again",
@@ -138,7 +139,8 @@ final class PartPlacer {
     private boolean acceptGone(PreparedPart part, Path hidden, Path committed) throws RefusedException {
         if (doubts.missing() == MissingParts.LOST) {
             throw new RefusedException("neither " + committed + " nor " + hidden + " is there: the records of its "
-                    + part.lengthBytes() + " bytes are lost, unless one of them is put back; if readers of the folder take"
+                    + part.lengthBytes()
+                    + " bytes are lost, unless one of them is put back; if readers of the folder take"
                     + " committed files away, say so: whenPartIsMissing(TAKEN)");
         }
         LOG.warn(

@@ -190,8 +190,7 @@ final class PartWriter<T> implements TransactionWriter<T, PreparedParts> {
     public CompletionStage<PreparedParts> prepare(long checkpointId) throws IOException {
         long nowNanos = context.nanoTime();
         for (OpenPart part : List.copyOf(open.values())) {
-            boolean isDue =
-                    rolling.closesAtCheckpoint(part.openedNanos(), part.lastRecordNanos(nowNanos), nowNanos);
+            boolean isDue = rolling.closesAtCheckpoint(part.openedNanos(), part.lastRecordNanos(nowNanos), nowNanos);
             if (isDue || hasEnded) {
                 close(part);
             }

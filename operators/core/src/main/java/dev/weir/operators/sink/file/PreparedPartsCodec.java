@@ -37,8 +37,8 @@ final class PreparedPartsCodec implements StateCodec<PreparedParts> {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
         int version = in.readByte();
         if (version != VERSION) {
-            throw new IOException("the parts of a file sink are stored in version " + VERSION + ": got version " + version
-                    + "; restore with the release that wrote them");
+            throw new IOException("the parts of a file sink are stored in version " + VERSION + ": got version "
+                    + version + "; restore with the release that wrote them");
         }
         String folder = in.readUTF();
         int count = in.readInt();

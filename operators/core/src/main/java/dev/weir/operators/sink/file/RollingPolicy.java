@@ -25,8 +25,8 @@ public record RollingPolicy(long sizeBytes, Duration age, Duration inactivity, A
      * At each checkpoint, and before that at 128 MiB or after 15 minutes: all results show with their checkpoint, and at
      * rest nothing is hidden. Fewer and larger files: {@link #acrossCheckpoints()}.
      */
-    public static final RollingPolicy DEFAULT = new RollingPolicy(
-            128L << 20, Duration.ofMinutes(15), Duration.ofMinutes(1), AtCheckpoint.CLOSE);
+    public static final RollingPolicy DEFAULT =
+            new RollingPolicy(128L << 20, Duration.ofMinutes(15), Duration.ofMinutes(1), AtCheckpoint.CLOSE);
 
     public RollingPolicy {
         Objects.requireNonNull(atCheckpoint, "a rolling policy says what a checkpoint does");
@@ -39,7 +39,8 @@ public record RollingPolicy(long sizeBytes, Duration age, Duration inactivity, A
 
     private static void requirePositive(String name, Duration value) {
         if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException("a time after which parts are closed is positive: " + name + "=" + value);
+            throw new IllegalArgumentException(
+                    "a time after which parts are closed is positive: " + name + "=" + value);
         }
     }
 

@@ -114,7 +114,8 @@ class CaseH29PartsTest {
 
         assertThatThrownBy(() -> SinkSubtasks.start(slowSink(), 1, 2, older))
                 .isInstanceOf(TransactionLostException.class)
-                .hasMessageContainingAll("older", onlyCommitted().toString(), "40 bytes", "15", "whenCheckpointIsOlder");
+                .hasMessageContainingAll(
+                        "older", onlyCommitted().toString(), "40 bytes", "15", "whenCheckpointIsOlder");
 
         assertThat(FolderReader.lines(folder)).hasSize(12).doesNotHaveDuplicates();
     }
@@ -169,8 +170,9 @@ class CaseH29PartsTest {
     }
 
     private Path onlyHidden() throws Exception {
-        List<Path> files =
-                FolderReader.hidden(folder).stream().filter(Files::isRegularFile).toList();
+        List<Path> files = FolderReader.hidden(folder).stream()
+                .filter(Files::isRegularFile)
+                .toList();
         assertThat(files).hasSize(1);
         return files.get(0);
     }
