@@ -131,6 +131,7 @@ public final class OutboundChannel {
     private void closeBatch(RecordBatch batch) {
         open = null;
         recordsSent += batch.size();
+        batch.packKeys();
         Element.Data data = new Element.Data(batch, ++lastNumber);
         if (held.isEmpty() && hasCreditFor(data)) {
             sender.send(data);

@@ -2,6 +2,7 @@ package dev.weir.engine.element;
 
 import dev.weir.engine.operator.Timestamps;
 import dev.weir.snapshot.backend.KeyBatch;
+import dev.weir.snapshot.backend.PackedText;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Up to {@link #CAPACITY} records on their way to one subtask, with keys, hashes and key groups where the edge is keyed.
  * The sender fills it, hands it over and never touches it again. Index i of every array belongs to record i.
  *
- * <p>Keys of class Long are held without boxes until the first key of another class comes; then all are held as objects.
+ * <p>Keys of class Long are held without boxes until the first key of another class comes; then all are held as objects,
+ * and those that are short strings also packed.
  */
 public final class RecordBatch implements KeyBatch {
 
@@ -25,6 +27,7 @@ public final class RecordBatch implements KeyBatch {
     private long @Nullable [] timestamps;
     private long @Nullable [] longKeys;
     private Object @Nullable [] keys;
+    private long @Nullable [] packedKeys;
     private int size;
 
     private RecordBatch(int capacity, int keyedCapacity) {
@@ -90,6 +93,25 @@ public final class RecordBatch implements KeyBatch {
         return boxed;
     }
 
+    /**
+     * Packs the keys that are short strings, so that the receiver need not look at them. The sender calls it at the end:
+     * it has had the strings in its hands, and all at once their cache misses overlap.
+     */
+    public void packKeys() {
+        Object[] known = keys;
+        if (known == null) {
+            return;
+        }
+        long[] words = null;
+        for (int i = 0; i < size; i++) {
+            if (known[i] instanceof String text && text.length() <= PackedText.MAX_LENGTH) {
+                words = words == null ? new long[PackedText.WORDS * size] : words;
+                PackedText.pack(text, words, PackedText.WORDS * i);
+            }
+        }
+        packedKeys = words;
+    }
+
     private void setTimestamp(int i, long timestamp) {
         long[] known = timestamps;
         if (known == null) {
@@ -122,6 +144,11 @@ public final class RecordBatch implements KeyBatch {
     @Override
     public Object @Nullable [] keys() {
         return keys;
+    }
+
+    @Override
+    public long @Nullable [] packedKeys() {
+        return packedKeys;
     }
 
     @Override

@@ -23,8 +23,11 @@ final class HeadLoop extends BatchLoop {
         if (backend == null) {
             return readPlain(chain, input, batch, from);
         }
-        return batch.longKeys() != null
-                ? readLongKeys(chain, input, backend, batch, from)
+        if (batch.longKeys() != null) {
+            return readLongKeys(chain, input, backend, batch, from);
+        }
+        return batch.packedKeys() != null
+                ? readPackedKeys(chain, input, backend, batch, from)
                 : readObjectKeys(chain, input, backend, batch, from);
     }
 
@@ -55,6 +58,27 @@ final class HeadLoop extends BatchLoop {
         try {
             for (; i < size && chain.canProceed(); i++) {
                 backend.setCurrentKey(keys[i], hashes[i], groups[i]);
+                input.process(records[i], timestamps == null ? Timestamps.NONE : timestamps[i]);
+            }
+        } catch (Throwable thrown) {
+            throw failed(chain, records[i], thrown);
+        }
+        return i;
+    }
+
+    private static int readPackedKeys(
+            OperatorChain chain, Input<Object> input, KeyedStateBackend backend, RecordBatch batch, int from) {
+        Object[] records = batch.records();
+        long[] timestamps = batch.timestamps();
+        Object[] keys = Objects.requireNonNull(batch.keys());
+        long[] words = Objects.requireNonNull(batch.packedKeys());
+        int[] hashes = batch.hashes();
+        char[] groups = batch.keyGroups();
+        int size = batch.size();
+        int i = from;
+        try {
+            for (; i < size && chain.canProceed(); i++) {
+                backend.setCurrentKey(keys[i], words[2 * i], words[2 * i + 1], hashes[i], groups[i]);
                 input.process(records[i], timestamps == null ? Timestamps.NONE : timestamps[i]);
             }
         } catch (Throwable thrown) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 record FrozenTable(
         int[] tags,
         long @Nullable [] longKeys,
+        long[] words,
         @Nullable Object[] keys,
         long[] namespaces,
         long[] longs,
@@ -28,7 +29,13 @@ record FrozenTable(
     }
 
     private Object keyAt(int slot) {
-        return longKeys == null ? Objects.requireNonNull(keys[slot]) : (Object) longKeys[slot];
+        if (longKeys != null) {
+            return longKeys[slot];
+        }
+        int word = slot * PackedText.WORDS;
+        return words.length == 0 || words[word + 1] == PackedText.OTHER
+                ? Objects.requireNonNull(keys[slot])
+                : PackedText.unpack(words[word], words[word + 1]);
     }
 
     /** What a sink is given for a slot. */

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
  * The entries of one state in one key group: an open-addressing table in parallel arrays.
  *
  * <p>Invariants: a slot is taken where its tag is not 0; linear probing from {@code home}, closed up again on removal, so
- * there are no tombstones; keys are in {@code longKeys} until the first key that is no Long comes, from then on in
- * {@code keys}. Once {@link #freeze} was called the arrays that the view holds are never written again: the first write
+ * there are no tombstones; keys are in {@code longKeys} until the first key that is no Long comes. From then on a String
+ * that {@link PackedText} can pack is in {@code words}, two to a slot, and any other key in {@code keys}, where the second
+ * word says {@link PackedText#OTHER}; either array is empty until a key for it comes. Once {@link #freeze} was called the arrays that the view holds are never written again: the first write
  * clones them. Slots keep their index then; only insertions and removals move entries. Stamps belong to the live table
  * alone: the number of freezes when the slot's value was last known to be in no frozen view.
  */
@@ -35,6 +36,8 @@ final class GroupTable {
     int[] tags;
     long[] longKeys;
 
+    long[] words;
+
     @Nullable
     Object[] keys;
 
@@ -53,6 +56,7 @@ final class GroupTable {
         this.shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
         this.tags = new int[capacity];
         this.longKeys = new long[capacity];
+        this.words = TableLayout.NO_LONGS;
         this.keys = TableLayout.NO_OBJECTS;
         this.namespaces = layout.namespaces(capacity);
         this.longs = layout.longs(capacity);
@@ -74,7 +78,9 @@ final class GroupTable {
         if (longMode) {
             return key.isLong ? findLong(tag, key.primitive, namespace) : ABSENT;
         }
-        return findObject(tag, key.boxed(), namespace);
+        return key.secondWord == PackedText.NONE
+                ? findObject(tag, key.boxed(), namespace)
+                : findText(tag, key.firstWord, key.secondWord, namespace);
     }
 
     private int findLong(int tag, long key, long namespace) {
@@ -91,9 +97,29 @@ final class GroupTable {
         return ABSENT;
     }
 
+    /** The second word says whether the slot is taken, so a look-up reads nothing else of the key. */
+    private int findText(int tag, long first, long second, long namespace) {
+        long[] w = words;
+        if (w.length == 0) {
+            return ABSENT;
+        }
+        int mask = tags.length - 1;
+        int slot = home(tag, namespace) & mask;
+        for (long there = w[2 * slot + 1]; there != PackedText.NONE; there = w[2 * slot + 1]) {
+            if (there == second && w[2 * slot] == first && isIn(slot, namespace)) {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+        return ABSENT;
+    }
+
     private int findObject(int tag, Object key, long namespace) {
         int[] t = tags;
         @Nullable Object[] k = keys;
+        if (k.length == 0) {
+            return ABSENT;
+        }
         int mask = t.length - 1;
         int slot = home(tag, namespace) & mask;
         while (t[slot] != 0) {
@@ -131,17 +157,41 @@ final class GroupTable {
         }
         int tag = key.hash | OCCUPIED;
         int slot = free(tag, namespace);
-        if (longMode) {
-            longKeys[slot] = key.primitive;
-        } else {
-            keys[slot] = key.storable();
-        }
+        putKey(slot, key);
         if (layout.namespaced()) {
             namespaces[slot] = namespace;
         }
         tags[slot] = tag;
         size++;
         return slot;
+    }
+
+    private void putKey(int slot, KeyContext key) {
+        if (longMode) {
+            longKeys[slot] = key.primitive;
+        } else if (key.secondWord == PackedText.NONE) {
+            if (keys.length == 0) {
+                keys = new Object[tags.length];
+            }
+            keys[slot] = key.storable();
+            if (words.length != 0) {
+                words[2 * slot + 1] = PackedText.OTHER;
+            }
+        } else {
+            if (words.length == 0) {
+                words = wordsForOthers();
+            }
+            words[2 * slot] = key.firstWord;
+            words[2 * slot + 1] = key.secondWord;
+        }
+    }
+
+    private long[] wordsForOthers() {
+        long[] made = new long[PackedText.WORDS * tags.length];
+        for (int slot = 0; slot < tags.length; slot++) {
+            made[2 * slot + 1] = tags[slot] == 0 ? PackedText.NONE : PackedText.OTHER;
+        }
+        return made;
     }
 
     private int free(int tag, long namespace) {
@@ -176,11 +226,7 @@ final class GroupTable {
 
     private void move(int from, int to) {
         tags[to] = tags[from];
-        if (longMode) {
-            longKeys[to] = longKeys[from];
-        } else {
-            keys[to] = keys[from];
-        }
+        copyKey(longKeys, words, keys, from, to);
         if (layout.namespaced()) {
             namespaces[to] = namespaces[from];
         }
@@ -196,8 +242,11 @@ final class GroupTable {
 
     private void erase(int slot) {
         tags[slot] = 0;
-        if (!longMode) {
+        if (keys.length != 0) {
             keys[slot] = null;
+        }
+        if (words.length != 0) {
+            words[2 * slot + 1] = PackedText.NONE;
         }
         if (!layout.primitive()) {
             objects[slot] = null;
@@ -224,6 +273,7 @@ final class GroupTable {
         if (structureShared) {
             tags = tags.clone();
             longKeys = longKeys.clone();
+            words = words.clone();
             keys = keys.clone();
             namespaces = namespaces.clone();
             structureShared = false;
@@ -233,17 +283,16 @@ final class GroupTable {
     FrozenTable freeze() {
         structureShared = true;
         valuesShared = true;
-        return new FrozenTable(tags, longMode ? longKeys : null, keys, namespaces, longs, objects, size);
+        return new FrozenTable(tags, longMode ? longKeys : null, words, keys, namespaces, longs, objects, size);
     }
 
     private void leaveLongMode() {
-        @Nullable Object[] boxed = new Object[tags.length];
-        for (int i = 0; i < tags.length; i++) {
-            if (tags[i] != 0) {
-                boxed[i] = longKeys[i];
+        if (size != 0) {
+            keys = new Object[tags.length];
+            for (int i = 0; i < tags.length; i++) {
+                keys[i] = tags[i] == 0 ? null : (Object) longKeys[i];
             }
         }
-        keys = boxed;
         longKeys = TableLayout.NO_LONGS;
         longMode = false;
     }
@@ -251,6 +300,7 @@ final class GroupTable {
     private void rehash(int capacity) {
         int[] oldTags = tags;
         long[] oldLongKeys = longKeys;
+        long[] oldWords = words;
         @Nullable Object[] oldKeys = keys;
         long[] oldNamespaces = namespaces;
         long[] oldLongs = longs;
@@ -258,7 +308,8 @@ final class GroupTable {
         int[] oldStamps = stamps;
         tags = new int[capacity];
         longKeys = longMode ? new long[capacity] : TableLayout.NO_LONGS;
-        keys = longMode ? TableLayout.NO_OBJECTS : new Object[capacity];
+        words = words.length == 0 ? words : new long[PackedText.WORDS * capacity];
+        keys = keys.length == 0 ? keys : new Object[capacity];
         namespaces = layout.namespaces(capacity);
         longs = layout.longs(capacity);
         objects = layout.objects(capacity);
@@ -272,8 +323,7 @@ final class GroupTable {
             }
             int to = free(oldTags[from], layout.namespaced() ? oldNamespaces[from] : 0);
             tags[to] = oldTags[from];
-            copyCell(oldLongKeys, longKeys, from, to);
-            copyCell(oldKeys, keys, from, to);
+            copyKey(oldLongKeys, oldWords, oldKeys, from, to);
             copyCell(oldNamespaces, namespaces, from, to);
             copyCell(oldLongs, longs, from, to);
             copyCell(oldObjects, objects, from, to);
@@ -281,6 +331,15 @@ final class GroupTable {
                 stamps[to] = oldStamps[from];
             }
         }
+    }
+
+    /** Copies a key from a slot of the given arrays, which may be the table's own, to a slot of the table's. */
+    private void copyKey(
+            long[] fromLongKeys, long[] fromWords, @Nullable Object[] fromKeys, int from, int to) {
+        copyCell(fromLongKeys, longKeys, from, to);
+        copyCell(fromWords, words, 2 * from, 2 * to);
+        copyCell(fromWords, words, 2 * from + 1, 2 * to + 1);
+        copyCell(fromKeys, keys, from, to);
     }
 
     private static void copyCell(long[] source, long[] target, int from, int to) {
@@ -298,12 +357,14 @@ final class GroupTable {
     /** Reads the home cells of a key, so that its cache lines are on their way; what is returned means nothing. */
     long touch(int hash) {
         int slot = home(hash | OCCUPIED, 0) & (tags.length - 1);
-        long seen = tags[slot];
+        long seen;
         if (longMode) {
-            seen += longKeys[slot];
-        } else if (keys[slot] instanceof String text) {
+            seen = tags[slot] + longKeys[slot];
+        } else if (words.length != 0) {
+            seen = words[2 * slot + 1];
+        } else {
             // What equals will look at: the string and its bytes.
-            seen += text.length();
+            seen = tags[slot] + (keys[slot] instanceof String text ? text.length() : 0);
         }
         return longs.length == 0 ? seen : seen + longs[slot];
     }

@@ -92,7 +92,7 @@ final class HeapState {
         }
         int[] hashes = keys.hashes();
         char[] groups = keys.keyGroups();
-        Object[] objects = keys.keys();
+        Object[] objects = keys.packedKeys() == null ? keys.keys() : null;
         long seen = 0;
         for (int i = 0; i < keys.size(); i++) {
             if (objects != null && objects[i] instanceof String text) {

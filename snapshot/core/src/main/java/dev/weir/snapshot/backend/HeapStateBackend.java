@@ -61,6 +61,11 @@ public final class HeapStateBackend implements KeyedStateBackend {
     }
 
     @Override
+    public void setCurrentKey(Object current, long first, long second, int hash, int keyGroup) {
+        key.set(current, first, second, hash, keyGroup);
+    }
+
+    @Override
     public void setCurrentKey(long current, int hash, int keyGroup) {
         key.set(current, hash, keyGroup);
     }

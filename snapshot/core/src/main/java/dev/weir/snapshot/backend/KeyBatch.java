@@ -16,6 +16,12 @@ public interface KeyBatch {
     /** Keys of any other class. */
     Object @Nullable [] keys();
 
+    /**
+     * The words of {@link PackedText} of each of {@code keys}, both 0 for a key that is not packed; null where none is.
+     * That a string is not packed says nothing: the reader may pack it.
+     */
+    long @Nullable [] packedKeys();
+
     /** {@code KeyGroups.murmur} of each key's stable hash code. */
     int[] hashes();
 

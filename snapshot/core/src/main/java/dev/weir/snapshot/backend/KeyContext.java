@@ -4,8 +4,9 @@ import dev.weir.snapshot.copy.RecordCopier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current key of a backend, shared by all its handles. Invariant: {@code generation} differs for any two settings of
- * the key; {@code freezes} counts the frozen views taken so far. The owner thread uses it.
+ * The current key of a backend, shared by all its handles. Invariants: {@code generation} differs for any two settings of
+ * the key; {@code secondWord} is that of {@link PackedText} exactly where the key is a String that can be packed, else
+ * {@link PackedText#NONE}; {@code freezes} counts the frozen views taken so far. The owner thread uses it.
  */
 final class KeyContext {
 
@@ -13,6 +14,10 @@ final class KeyContext {
     boolean isLong;
 
     long primitive;
+
+    long firstWord;
+    long secondWord;
+    private final long[] words = new long[PackedText.WORDS];
 
     /** The key where it was given as an object, or has been boxed since. */
     private @Nullable Object object;
@@ -30,18 +35,37 @@ final class KeyContext {
         this.hash = hash;
         this.keyGroup = keyGroup;
         generation++;
+        isLong = false;
+        secondWord = PackedText.NONE;
         if (key instanceof Long value) {
             isLong = true;
             primitive = value;
-        } else {
-            isLong = false;
+        } else if (key instanceof String text && PackedText.pack(text, words, 0)) {
+            firstWord = words[0];
+            secondWord = words[1];
         }
+    }
+
+    /** Sets a String with its words; without them where {@code second} is {@link PackedText#NONE}. */
+    void set(Object key, long first, long second, int hash, int keyGroup) {
+        if (second == PackedText.NONE) {
+            set(key, hash, keyGroup);
+            return;
+        }
+        this.object = key;
+        this.isLong = false;
+        this.firstWord = first;
+        this.secondWord = second;
+        this.hash = hash;
+        this.keyGroup = keyGroup;
+        generation++;
     }
 
     void set(long key, int hash, int keyGroup) {
         this.object = null;
         this.isLong = true;
         this.primitive = key;
+        this.secondWord = PackedText.NONE;
         this.hash = hash;
         this.keyGroup = keyGroup;
         generation++;
@@ -51,6 +75,7 @@ final class KeyContext {
     void unset() {
         object = null;
         isLong = false;
+        secondWord = PackedText.NONE;
         keyGroup = -1;
         generation++;
     }

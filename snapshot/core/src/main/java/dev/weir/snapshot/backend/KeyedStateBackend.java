@@ -20,6 +20,14 @@ public interface KeyedStateBackend extends AutoCloseable {
      */
     void setCurrentKey(Object key, int hash, int keyGroup);
 
+    /**
+     * The same for a String whose {@link PackedText} words are known, so that the string itself is not looked at.
+     *
+     * @param first the first word
+     * @param second the second word; 0 where the key has not been packed, of whatever class it is
+     */
+    void setCurrentKey(Object key, long first, long second, int hash, int keyGroup);
+
     /** The same for a key of class Long, without its box. */
     void setCurrentKey(long key, int hash, int keyGroup);
 

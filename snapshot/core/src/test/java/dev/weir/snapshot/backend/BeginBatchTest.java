@@ -21,6 +21,11 @@ class BeginBatchTest {
         public Object @Nullable [] keys() {
             return null;
         }
+
+        @Override
+        public long @Nullable [] packedKeys() {
+            return null;
+        }
     }
 
     private static Batch batchOf(long first, int size) {
