@@ -14,12 +14,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OutboundChannel {
 
+    /** Room for records that costs next to nothing. */
+    private static final int SMALLEST = 16;
+
     private final ElementSender sender;
     private final OutputGate gate;
     private final ArrayDeque<Element> held = new ArrayDeque<>();
     private final int batchSize;
     private final BatchKind kind;
     private @Nullable RecordBatch open;
+    /** At low load batches are small: a batch has room for half as many records again as the one before had. */
+    private int expectedSize;
+
     private long lastNumber;
     private long grantedUpTo;
     private long recordsSent;
@@ -37,6 +43,7 @@ public final class OutboundChannel {
         this.kind = kind;
         this.batchSize = batchSize;
         this.grantedUpTo = credits;
+        this.expectedSize = batchSize;
     }
 
     public void add(Object record, long timestamp) {
@@ -122,7 +129,7 @@ public final class OutboundChannel {
     private RecordBatch openBatch() {
         RecordBatch batch = open;
         if (batch == null) {
-            batch = kind == BatchKind.KEYED ? RecordBatch.keyed(batchSize) : RecordBatch.plain(batchSize);
+            batch = kind == BatchKind.KEYED ? RecordBatch.keyed(expectedSize) : RecordBatch.plain(expectedSize);
             open = batch;
         }
         return batch;
@@ -132,6 +139,7 @@ public final class OutboundChannel {
         open = null;
         recordsSent += batch.size();
         batch.packKeys();
+        expectedSize = Math.min(batchSize, Math.max(SMALLEST, batch.size() + batch.size() / 2));
         Element.Data data = new Element.Data(batch, ++lastNumber);
         if (held.isEmpty() && hasCreditFor(data)) {
             sender.send(data);

@@ -4,6 +4,7 @@ import dev.weir.engine.operator.Timestamps;
 import dev.weir.snapshot.backend.KeyBatch;
 import dev.weir.snapshot.backend.PackedText;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +22,12 @@ public final class RecordBatch implements KeyBatch {
     private static final int[] NO_HASHES = {};
     private static final char[] NO_GROUPS = {};
 
-    private final Object[] records;
-    private final int[] hashes;
-    private final char[] keyGroups;
+    /** A batch grows to this many times its size: twice at the most to be full. */
+    private static final int GROWTH = 4;
+
+    private Object[] records;
+    private int[] hashes;
+    private char[] keyGroups;
     private long @Nullable [] timestamps;
     private long @Nullable [] longKeys;
     private Object @Nullable [] keys;
@@ -36,16 +40,22 @@ public final class RecordBatch implements KeyBatch {
         this.keyGroups = keyedCapacity == 0 ? NO_GROUPS : new char[keyedCapacity];
     }
 
+    /** @param capacity how many records are expected, at least 1; it grows when more come */
     public static RecordBatch plain(int capacity) {
         return new RecordBatch(capacity, 0);
     }
 
+    /** @param capacity how many records are expected, at least 1; it grows when more come */
     public static RecordBatch keyed(int capacity) {
         return new RecordBatch(capacity, capacity);
     }
 
     public void add(Object record, long timestamp) {
-        int i = size++;
+        int i = size;
+        if (i == records.length) {
+            grow();
+        }
+        size = i + 1;
         records[i] = record;
         if (timestamps != null || timestamp != Timestamps.NONE) {
             setTimestamp(i, timestamp);
@@ -63,6 +73,10 @@ public final class RecordBatch implements KeyBatch {
             longKeys = known;
         }
         int i = size;
+        if (i == records.length) {
+            grow();
+            known = Objects.requireNonNull(longKeys);
+        }
         known[i] = key;
         hashes[i] = hash;
         keyGroups[i] = (char) keyGroup;
@@ -75,10 +89,32 @@ public final class RecordBatch implements KeyBatch {
             known = boxedKeys();
         }
         int i = size;
+        if (i == records.length) {
+            grow();
+            known = Objects.requireNonNull(keys);
+        }
         known[i] = key;
         hashes[i] = hash;
         keyGroups[i] = (char) keyGroup;
         add(record, timestamp);
+    }
+
+    private void grow() {
+        int capacity = Math.min(records.length * GROWTH, CAPACITY);
+        records = Arrays.copyOf(records, capacity);
+        if (hashes != NO_HASHES) {
+            hashes = Arrays.copyOf(hashes, capacity);
+            keyGroups = Arrays.copyOf(keyGroups, capacity);
+        }
+        if (longKeys != null) {
+            longKeys = Arrays.copyOf(longKeys, capacity);
+        }
+        if (keys != null) {
+            keys = Arrays.copyOf(keys, capacity);
+        }
+        if (timestamps != null) {
+            timestamps = Arrays.copyOf(timestamps, capacity);
+        }
     }
 
     private Object[] boxedKeys() {

@@ -10,6 +10,9 @@ final class SliceTimer {
     /** A slice is short enough that control messages wait a millisecond at most. */
     private static final long SLICE_NANOS = 1_000_000;
 
+    /** An idle subtask sleeps at least this long: what falls due meanwhile goes with one wake-up, not with many. */
+    private static final long SHORTEST_SLEEP_NANOS = 100_000;
+
     private static final long SLOW_NANOS = 1_000_000_000;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -95,6 +98,8 @@ final class SliceTimer {
                     earliest,
                     waitMillis > Long.MAX_VALUE / NANOS_PER_MILLI / 2 ? Long.MAX_VALUE : waitMillis * NANOS_PER_MILLI);
         }
-        return earliest == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(nowNanos + Math.max(0, earliest));
+        return earliest == Long.MAX_VALUE
+                ? OptionalLong.empty()
+                : OptionalLong.of(nowNanos + Math.max(SHORTEST_SLEEP_NANOS, earliest));
     }
 }

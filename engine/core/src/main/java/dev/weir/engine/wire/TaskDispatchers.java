@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigUtil;
 import dev.weir.engine.graph.Node.Threading;
+import dev.weir.engine.wire.TaskDispatcherConfigurator.Sharing;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
@@ -11,10 +12,8 @@ import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.dispatch.DefaultDispatcherPrerequisites;
-import org.apache.pekko.dispatch.DispatcherConfigurator;
 import org.apache.pekko.dispatch.DispatcherPrerequisites;
 import org.apache.pekko.dispatch.Dispatchers;
-import org.apache.pekko.dispatch.PinnedDispatcherConfigurator;
 
 /**
  * The dispatchers of an actor system that runs jobs: task threads per job, so that a looping function starves no other
@@ -38,7 +37,6 @@ public final class TaskDispatchers {
 
     private static final int SNAPSHOT_THREADS = 8;
     private static final int CONTROL_THREADS = 2;
-    private static final int TASK_THROUGHPUT = 20;
 
     private TaskDispatchers() {}
 
@@ -97,14 +95,19 @@ public final class TaskDispatchers {
             int threads,
             Threading threading,
             DispatcherPrerequisites prerequisites) {
-        Config config = ConfigFactory.parseString(POOL.formatted(threads, TASK_THROUGHPUT))
-                .withFallback(ConfigFactory.parseMap(Map.of("id", id)))
-                .withFallback(dispatchers.defaultDispatcherConfig());
-        dispatchers.registerConfigurator(
-                id,
-                threading == Threading.OWN_THREAD
-                        ? new PinnedDispatcherConfigurator(config, prerequisites)
-                        : new DispatcherConfigurator(config, prerequisites));
+        Config config = ConfigFactory.parseMap(Map.of("id", id)).withFallback(dispatchers.defaultDispatcherConfig());
+        Sharing sharing = threading == Threading.OWN_THREAD ? Sharing.NONE : Sharing.ALL;
+        dispatchers.registerConfigurator(id, new TaskDispatcherConfigurator(config, prerequisites, sharing, threads));
+    }
+
+    /**
+     * An alarm for the actor whose thread this is.
+     *
+     * @param ring what to do when it is due, on a task thread; returns soon and throws nothing
+     * @throws IllegalStateException on a thread that runs no subtask
+     */
+    public static Alarm alarm(Runnable ring) {
+        return TaskPool.alarm(ring);
     }
 
     /** The executor for blocking work. */

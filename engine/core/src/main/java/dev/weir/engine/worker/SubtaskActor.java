@@ -12,11 +12,11 @@ import dev.weir.engine.subtask.PendingSnapshot;
 import dev.weir.engine.subtask.Subtask;
 import dev.weir.engine.subtask.SubtaskSpec;
 import dev.weir.engine.subtask.TaskClock;
+import dev.weir.engine.wire.Alarm;
 import dev.weir.engine.wire.TaskDispatchers;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.restore.RestoredSubtask;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,11 +27,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.PostStop;
 import org.apache.pekko.actor.typed.javadsl.AbstractBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.Receive;
-import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
 
 /** The thin shell around a {@link Subtask}: mailbox, dispatcher, and the results of asynchronous work as messages. */
@@ -76,13 +76,12 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
 
     /** Starts one subtask; what it reports goes to {@code reports}. */
     public static Behavior<Command> create(SubtaskDeployment deployment, ActorRef<SubtaskReport> reports) {
-        return Behaviors.setup(
-                context -> Behaviors.withTimers(timers -> new SubtaskActor(context, timers, deployment, reports)));
+        return Behaviors.setup(context -> new SubtaskActor(context, deployment, reports));
     }
 
     private final SubtaskDeployment deployment;
     private final ActorRef<SubtaskReport> reports;
-    private final TimerScheduler<Command> timers;
+    private final Alarm alarm;
     private final Executor blocking;
     private final Map<SubtaskId, ActorRef<Command>> peers = new HashMap<>();
     private final Queue<Command> early = new ArrayDeque<>();
@@ -90,13 +89,10 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
     /** Also read by the thread that writes a snapshot. */
     private volatile boolean stopped;
 
-    private SubtaskActor(
-            ActorContext<Command> context,
-            TimerScheduler<Command> timers,
-            SubtaskDeployment deployment,
-            ActorRef<SubtaskReport> reports) {
+    private SubtaskActor(ActorContext<Command> context, SubtaskDeployment deployment, ActorRef<SubtaskReport> reports) {
         super(context);
-        this.timers = timers;
+        ActorRef<Command> self = context.getSelf();
+        this.alarm = TaskDispatchers.alarm(() -> self.tell(Run.SLICE));
         this.deployment = deployment;
         this.reports = reports;
         this.blocking = TaskDispatchers.snapshotExecutor(context.getSystem());
@@ -114,6 +110,7 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
                 .onMessage(Woken.class, woken -> onWoken())
                 .onMessage(Connect.class, this::onConnect)
                 .onMessage(Restored.class, this::onRestored)
+                .onSignal(PostStop.class, stop -> onPostStop())
                 .build();
     }
 
@@ -234,6 +231,11 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
         return this;
     }
 
+    private Behavior<Command> onPostStop() {
+        alarm.cancel();
+        return this;
+    }
+
     private static @Nullable Throwable unwrap(@Nullable Throwable failure) {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
@@ -268,8 +270,7 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
 
         @Override
         public void wakeAt(long nanoTime) {
-            long delayNanos = Math.max(0, nanoTime - System.nanoTime());
-            timers.startSingleTimer(Run.SLICE, Duration.ofNanos(delayNanos));
+            alarm.set(nanoTime);
         }
 
         @Override
