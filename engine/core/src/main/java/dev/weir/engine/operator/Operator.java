@@ -2,8 +2,8 @@ package dev.weir.engine.operator;
 
 /**
  * What a chain runs. All methods are called by one thread at a time, in this order: {@code open}; then any of
- * {@code process} on its inputs, {@code onWatermark}, {@code beforeBarrier} and {@code snapshot}, notices; at the natural
- * end {@code finish}; at last {@code close}, once, whenever {@code open} had begun. An operator never blocks unless its
+ * {@code process} on its inputs, {@code onWatermark}, {@code beforeIdle}, {@code beforeBarrier} and {@code snapshot},
+ * notices; at the natural end {@code finish}; at last {@code close}, once, whenever {@code open} had begun. An operator never blocks unless its
  * node declares a thread of its own. Any Throwable fails the attempt.
  */
 public interface Operator<OUT> {
@@ -30,6 +30,9 @@ public interface Operator<OUT> {
 
     /** The barrier is about to be forwarded: what must stand before it is emitted now. */
     default void beforeBarrier(long checkpointId) throws Exception {}
+
+    /** An idle mark is about to be forwarded: nobody waits for this subtask after it, so what is held back is emitted now. */
+    default void beforeIdle() throws Exception {}
 
     /** Adds the operator's own state to the snapshot; keyed state and timers are frozen by the chain. Must be quick. */
     default void snapshot(SnapshotContext snapshot) throws Exception {}

@@ -109,7 +109,10 @@ final class EventTime {
         }
     }
 
-    /** Asks the operators that make watermarks. */
+    /**
+     * Asks the operators that make watermarks. One that falls idle is marked so only when the watermarks before that have
+     * gone through the chain, at this or a later time of asking: a watermark behind the mark would end the idleness.
+     */
     void askEmitters(long nowNanos) {
         for (Link link : links) {
             WatermarkEmitter emitter = link.emitter();
@@ -121,7 +124,7 @@ final class EventTime {
                 mark(link, false);
             }
             pass(link, emitter.currentWatermark(nowNanos));
-            if (idle) {
+            if (idle && !isPending()) {
                 mark(link, true);
             }
         }
@@ -141,6 +144,9 @@ final class EventTime {
             return;
         }
         link.idle = idle;
+        if (idle) {
+            announceIdle(link);
+        }
         for (Link child : link.children()) {
             if (child.emitter() == null) {
                 mark(child, idle);
@@ -148,6 +154,18 @@ final class EventTime {
         }
         for (EdgeOutput edge : link.edges()) {
             edge.sendControl(idle ? Element.Idle.MARK : Element.Active.MARK);
+        }
+    }
+
+    private static void announceIdle(Link link) {
+        Operator<?> operator = link.operator();
+        if (operator == null) {
+            return;
+        }
+        try {
+            operator.beforeIdle();
+        } catch (Throwable thrown) {
+            throw link.failed("beforeIdle", thrown);
         }
     }
 
