@@ -23,6 +23,7 @@ final class GraphBuilder {
     private final List<NodeDraft> nodes = new ArrayList<>();
     private final Map<String, NodeDraft> byUid = new HashMap<>();
     private final List<DraftEdge> edges = new ArrayList<>();
+    private final List<FeederDraft> feeders = new ArrayList<>();
 
     private record DraftEdge(Upstream from, NodeDraft to, int toInput) {}
 
@@ -47,6 +48,20 @@ final class GraphBuilder {
             for (Upstream upstream : inputs.get(input)) {
                 edges.add(new DraftEdge(upstream, node, input));
             }
+        }
+        return node;
+    }
+
+    /**
+     * Adds an operator with one input that reads each of its upstreams through a feeder.
+     *
+     * @param upstreams dealt out by key
+     */
+    NodeDraft addFedOperator(
+            NodeSpec spec, List<Upstream> upstreams, @Nullable TypeHint<?> keyType, FeederDraft.Kind feeder) {
+        NodeDraft node = addOperator(spec, List.of(), keyType);
+        for (int index = 0; index < upstreams.size(); index++) {
+            feeders.add(new FeederDraft(upstreams.get(index), node, index, feeder));
         }
         return node;
     }
@@ -82,10 +97,15 @@ final class GraphBuilder {
             throw new IllegalStateException(
                     "a job has at least one source and one sink: '" + jobName + "' defines no operator");
         }
-        List<Node> built =
-                nodes.stream().map(node -> node.build(jobParallelism)).toList();
-        List<Edge> drawn =
-                edges.stream().map(edge -> resolve(edge, jobParallelism)).toList();
+        List<Node> built = new ArrayList<>();
+        nodes.forEach(node -> built.add(node.build(jobParallelism)));
+        List<Edge> drawn = new ArrayList<>();
+        edges.forEach(edge -> drawn.add(resolve(edge, jobParallelism)));
+        for (FeederDraft feeder : feeders) {
+            int id = built.size();
+            built.add(feeder.build(id, jobParallelism));
+            drawn.addAll(feeder.edges(id));
+        }
         return new JobGraph(jobName, built, drawn);
     }
 

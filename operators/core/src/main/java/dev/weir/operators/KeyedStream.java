@@ -15,6 +15,7 @@ import dev.weir.operators.process.KeyedReduceOperator;
 import dev.weir.operators.process.KeyedSumOperator;
 import dev.weir.operators.process.LongResult;
 import dev.weir.operators.window.Lateness;
+import dev.weir.operators.window.PreAggregation;
 import dev.weir.operators.window.TumblingEventTimeWindows;
 import dev.weir.snapshot.state.AggregateFunction;
 import dev.weir.snapshot.state.ReduceFunction;
@@ -172,7 +173,13 @@ public final class KeyedStream<T, K> extends DataStream<T> {
      * }</pre>
      */
     public WindowedStream<T, K> window(TumblingEventTimeWindows windows) {
-        return new WindowedStream<>(this, Refusals.notNull("windows", windows), Lateness.none());
+        return new WindowedStream<>(
+                this, Refusals.notNull("windows", windows), Lateness.none(), PreAggregation.WHERE_EXACT);
+    }
+
+    /** Adds an operator that reads this stream through a feeder per upstream. */
+    <R> SingleOutputStream<R> applyFed(NodeSpec spec, FeederDraft.Kind feeder) {
+        return new SingleOutputStream<>(graph(), graph().addFedOperator(spec, upstreams(), keyType, feeder));
     }
 
     private <R> SingleOutputStream<R> addStateful(String kind, String name, Supplier<? extends Operator<R>> operator) {

@@ -1,9 +1,13 @@
 package dev.weir.operators;
 
+import dev.weir.engine.graph.Partitioning.KeyExtractor;
 import dev.weir.engine.operator.Operator;
 import dev.weir.engine.operator.OutputTag;
+import dev.weir.operators.function.Combinable;
 import dev.weir.operators.time.Durations;
 import dev.weir.operators.window.Lateness;
+import dev.weir.operators.window.LongFold;
+import dev.weir.operators.window.PreAggregation;
 import dev.weir.operators.window.ProcessWindowFunction;
 import dev.weir.operators.window.TumblingEventTimeWindows;
 import dev.weir.operators.window.WindowFunction;
@@ -13,8 +17,10 @@ import dev.weir.snapshot.state.AggregateFunction;
 import dev.weir.snapshot.state.ReduceFunction;
 import dev.weir.snapshot.state.TypeHint;
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A keyed stream cut into windows of event time. A window of a key fires when the watermark reaches its last ms; results
@@ -39,11 +45,17 @@ public final class WindowedStream<T, K> {
     private final KeyedStream<T, K> stream;
     private final TumblingEventTimeWindows windows;
     private final Lateness<T> lateness;
+    private final PreAggregation preAggregation;
 
-    WindowedStream(KeyedStream<T, K> stream, TumblingEventTimeWindows windows, Lateness<T> lateness) {
+    WindowedStream(
+            KeyedStream<T, K> stream,
+            TumblingEventTimeWindows windows,
+            Lateness<T> lateness,
+            PreAggregation preAggregation) {
         this.stream = stream;
         this.windows = windows;
         this.lateness = lateness;
+        this.preAggregation = preAggregation;
     }
 
     /**
@@ -54,12 +66,28 @@ public final class WindowedStream<T, K> {
      * @throws IllegalArgumentException for a negative wait, or one that does not fit into a long of ms
      */
     public WindowedStream<T, K> allowedLateness(Duration wait) {
-        return new WindowedStream<>(stream, windows, lateness.allowing(Durations.millis("the allowed lateness", wait)));
+        return with(lateness.allowing(Durations.millis("the allowed lateness", wait)));
     }
 
     /** Sends late records, with their timestamps, to a side output of the window operator. */
     public WindowedStream<T, K> sideOutputLateData(OutputTag<T> tag) {
-        return new WindowedStream<>(stream, windows, lateness.sendingTo(Refusals.notNull("tag", tag)));
+        return with(lateness.sendingTo(Refusals.notNull("tag", tag)));
+    }
+
+    private WindowedStream<T, K> with(Lateness<T> other) {
+        return new WindowedStream<>(stream, windows, other, preAggregation);
+    }
+
+    /**
+     * Whether windows aggregate before records are dealt out by key; {@link PreAggregation#WHERE_EXACT} unless set. Results
+     * and stored state are the same either way:
+     *
+     * <pre>{@code
+     * windowed.preAggregation(PreAggregation.OFF).sum("bytes", Request::bytes);
+     * }</pre>
+     */
+    public WindowedStream<T, K> preAggregation(PreAggregation choice) {
+        return new WindowedStream<>(stream, windows, lateness, Refusals.notNull("choice", choice));
     }
 
     /**
@@ -72,7 +100,7 @@ public final class WindowedStream<T, K> {
     public SingleOutputStream<T> reduce(String name, ReduceFunction<T> function, Class<T> type) {
         Refusals.notNull("function", function);
         TypeHint<T> hint = TypeHint.of(Refusals.notNull("type", type));
-        return add("window reduce", name, () -> operators().reduce(function, hint));
+        return add("window reduce", name, () -> operators().reduce(function, hint), before(function));
     }
 
     /**
@@ -88,7 +116,7 @@ public final class WindowedStream<T, K> {
         Refusals.notNull("function", function);
         Refusals.notNull("result", result);
         TypeHint<T> hint = TypeHint.of(Refusals.notNull("type", type));
-        return add("window reduce", name, () -> operators().reduce(function, hint, result));
+        return add("window reduce", name, () -> operators().reduce(function, hint, result), before(function));
     }
 
     /**
@@ -104,7 +132,7 @@ public final class WindowedStream<T, K> {
             String name, AggregateFunction<T, ACC, R> function, Class<ACC> accumulatorType) {
         Refusals.notNull("function", function);
         TypeHint<ACC> type = TypeHint.of(Refusals.notNull("accumulatorType", accumulatorType));
-        return add("window aggregate", name, () -> operators().aggregate(function, type));
+        return add("window aggregate", name, () -> operators().aggregate(function, type), before(function));
     }
 
     /**
@@ -123,7 +151,7 @@ public final class WindowedStream<T, K> {
         Refusals.notNull("function", function);
         Refusals.notNull("result", result);
         TypeHint<ACC> type = TypeHint.of(Refusals.notNull("accumulatorType", accumulatorType));
-        return add("window aggregate", name, () -> operators().aggregate(function, type, result));
+        return add("window aggregate", name, () -> operators().aggregate(function, type, result), before(function));
     }
 
     /**
@@ -146,7 +174,7 @@ public final class WindowedStream<T, K> {
         Refusals.notNull("function", function);
         Refusals.notNull("result", result);
         TypeHint<ACC> type = TypeHint.of(Refusals.notNull("accumulatorType", accumulatorType));
-        return add("window aggregate", name, () -> operators().aggregate(function, type, result));
+        return add("window aggregate", name, () -> operators().aggregate(function, type, result), before(function));
     }
 
     /**
@@ -162,7 +190,7 @@ public final class WindowedStream<T, K> {
     public <R> SingleOutputStream<R> process(String name, ProcessWindowFunction<K, T, R> function, Class<T> type) {
         Refusals.notNull("function", function);
         TypeHint<T> hint = TypeHint.of(Refusals.notNull("type", type));
-        return add("window process", name, () -> operators().process(function, hint));
+        return add("window process", name, () -> operators().process(function, hint), null);
     }
 
     /** Counts the records of each window: {@code windowed.count("clicks")}. */
@@ -178,8 +206,7 @@ public final class WindowedStream<T, K> {
      * }</pre>
      */
     public <R> SingleOutputStream<R> count(String name, WindowFunction<K, Long, R> result) {
-        Refusals.notNull("result", result);
-        return add("window count", name, () -> operators().sum(record -> 1, result));
+        return addFold("window count", name, record -> 1, LongFold.SUM, result);
     }
 
     /** Sums a number over the records of each window: {@code windowed.sum("bytes", Request::bytes)}. */
@@ -196,15 +223,79 @@ public final class WindowedStream<T, K> {
      */
     public <R> SingleOutputStream<R> sum(String name, ToLongFunction<T> summand, WindowFunction<K, Long, R> result) {
         Refusals.notNull("summand", summand);
+        return addFold("window sum", name, summand, LongFold.SUM, result);
+    }
+
+    /** The smallest number over the records of each window: {@code windowed.min("fastest", Request::millis)}. */
+    public SingleOutputStream<WindowedLong<K>> min(String name, ToLongFunction<T> number) {
+        return min(name, number, WindowedLong::new);
+    }
+
+    /**
+     * The smallest number over the records of each window:
+     *
+     * <pre>{@code
+     * windowed.min("fastest", Request::millis, (host, window, millis) -> host + " " + window + ": " + millis);
+     * }</pre>
+     */
+    public <R> SingleOutputStream<R> min(String name, ToLongFunction<T> number, WindowFunction<K, Long, R> result) {
+        Refusals.notNull("number", number);
+        return addFold("window min", name, number, LongFold.MIN, result);
+    }
+
+    /** The largest number over the records of each window: {@code windowed.max("slowest", Request::millis)}. */
+    public SingleOutputStream<WindowedLong<K>> max(String name, ToLongFunction<T> number) {
+        return max(name, number, WindowedLong::new);
+    }
+
+    /**
+     * The largest number over the records of each window:
+     *
+     * <pre>{@code
+     * windowed.max("slowest", Request::millis, (host, window, millis) -> host + " " + window + ": " + millis);
+     * }</pre>
+     */
+    public <R> SingleOutputStream<R> max(String name, ToLongFunction<T> number, WindowFunction<K, Long, R> result) {
+        Refusals.notNull("number", number);
+        return addFold("window max", name, number, LongFold.MAX, result);
+    }
+
+    private <R> SingleOutputStream<R> addFold(
+            String kind, String name, ToLongFunction<T> number, LongFold fold, WindowFunction<K, Long, R> result) {
         Refusals.notNull("result", result);
-        return add("window sum", name, () -> operators().sum(summand, result));
+        return add(
+                kind,
+                name,
+                () -> operators().fold(number, fold, result),
+                keys -> operators().preFold(keys, number, fold));
+    }
+
+    /** The operator that reduces before; null where the function doesn't say that it may be used so. */
+    private @Nullable Function<KeyExtractor, Operator<?>> before(ReduceFunction<T> function) {
+        return function instanceof Combinable ? keys -> operators().preReduce(keys, function) : null;
+    }
+
+    /** The operator that aggregates before; null where the function doesn't say that it may be used so. */
+    private @Nullable Function<KeyExtractor, Operator<?>> before(AggregateFunction<T, ?, ?> function) {
+        return function instanceof Combinable ? keys -> operators().preAggregate(keys, function) : null;
     }
 
     private WindowOperators<T> operators() {
         return new WindowOperators<>(windows, lateness);
     }
 
-    private <R> SingleOutputStream<R> add(String kind, String name, Supplier<? extends Operator<R>> operator) {
-        return stream.apply(NodeSpec.stateful(kind, Refusals.notNull("name", name), operator));
+    /** @param before makes the operator that aggregates before the keys are dealt out; null for none */
+    private <R> SingleOutputStream<R> add(
+            String kind,
+            String name,
+            Supplier<? extends Operator<R>> operator,
+            @Nullable Function<KeyExtractor, Operator<?>> before) {
+        NodeSpec spec = NodeSpec.stateful(kind, Refusals.notNull("name", name), operator);
+        boolean mayBefore =
+                preAggregation == PreAggregation.WHERE_EXACT && operators().allowPreAggregation();
+        if (before == null || !mayBefore) {
+            return stream.apply(spec);
+        }
+        return stream.applyFed(spec, new FeederDraft.Kind("pre-aggregate", before, WindowOperators::keyedPartials));
     }
 }

@@ -11,13 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Windows that keep an accumulator. A new window is noticed without a look-up of its own: the state asks for a new
- * accumulator exactly when it has none.
+ * accumulator exactly when it has none. A sender's accumulator is merged in through the state's own {@code add}: its
+ * element then is {@link Merge#PENDING}, and the accumulator waits beside the function.
  */
 final class AggregateContents<IN, ACC, R> implements WindowContents<IN, R> {
 
     private final Noticing<IN, ACC, R> function;
     private final TypeHint<ACC> accumulatorType;
-    private @Nullable LongNamespaced<AggregatingState<IN, R>> accumulators;
+    private @Nullable LongNamespaced<AggregatingState<Object, R>> accumulators;
 
     AggregateContents(AggregateFunction<IN, ACC, R> function, TypeHint<ACC> accumulatorType) {
         this.function = new Noticing<>(function);
@@ -37,6 +38,15 @@ final class AggregateContents<IN, ACC, R> implements WindowContents<IN, R> {
     }
 
     @Override
+    public boolean merge(long windowStart, Partial partial) {
+        function.created = false;
+        function.toMerge = partial.value();
+        at(windowStart).add(Merge.PENDING);
+        function.toMerge = null;
+        return function.created;
+    }
+
+    @Override
     public R result(long windowStart) {
         return Objects.requireNonNull(
                 at(windowStart).get(),
@@ -49,15 +59,21 @@ final class AggregateContents<IN, ACC, R> implements WindowContents<IN, R> {
         at(windowStart).clear();
     }
 
-    private AggregatingState<IN, R> at(long windowStart) {
+    private AggregatingState<Object, R> at(long windowStart) {
         return Objects.requireNonNull(accumulators, "open comes first").at(windowStart);
     }
 
-    /** The user's function, and whether it has been asked for a new accumulator. */
-    private static final class Noticing<IN, ACC, R> implements AggregateFunction<IN, ACC, R> {
+    /** Stands for an accumulator that is to be merged. */
+    private enum Merge {
+        PENDING
+    }
+
+    /** The user's function, and whether it has been asked for a new accumulator. Elements are of type IN, or a sign. */
+    private static final class Noticing<IN, ACC, R> implements AggregateFunction<Object, ACC, R> {
 
         private final AggregateFunction<IN, ACC, R> function;
         private boolean created;
+        private @Nullable Object toMerge;
 
         Noticing(AggregateFunction<IN, ACC, R> function) {
             this.function = function;
@@ -70,8 +86,12 @@ final class AggregateContents<IN, ACC, R> implements WindowContents<IN, R> {
         }
 
         @Override
-        public ACC add(IN element, ACC accumulator) {
-            return function.add(element, accumulator);
+        @SuppressWarnings("unchecked") // elements are the window's, accumulators the function's
+        public ACC add(Object element, ACC accumulator) {
+            Object other = toMerge;
+            return element == Merge.PENDING && other != null
+                    ? function.merge(accumulator, (ACC) other)
+                    : function.add((IN) element, accumulator);
         }
 
         @Override

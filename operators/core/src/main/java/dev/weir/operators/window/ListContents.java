@@ -30,6 +30,12 @@ final class ListContents<T> implements WindowContents<T, Iterable<T>> {
         return true;
     }
 
+    /** Lists are never gathered before: it would save no record. */
+    @Override
+    public boolean merge(long windowStart, Partial partial) {
+        throw new IllegalStateException("windows that keep their elements are sent no partials: got " + partial);
+    }
+
     @Override
     public Iterable<T> result(long windowStart) {
         return at(windowStart).get();

@@ -8,27 +8,41 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Windows that keep a sum of longs, without boxes: a box is made when a window fires. */
+/** Windows that keep one long, without boxes: a box is made when a window fires. */
 final class LongContents<IN> implements WindowContents<IN, Long> {
 
-    private final ToLongFunction<? super IN> summand;
-    private @Nullable LongNamespaced<LongState> sums;
+    private final ToLongFunction<? super IN> value;
+    private final LongFold fold;
+    private @Nullable LongNamespaced<LongState> folded;
 
-    LongContents(ToLongFunction<? super IN> summand) {
-        this.summand = summand;
+    LongContents(ToLongFunction<? super IN> value, LongFold fold) {
+        this.value = value;
+        this.fold = fold;
     }
 
     @Override
     public void open(KeyedStateBackend backend, String stateName) {
-        sums = backend.namespaced(LongStateDescriptor.of(stateName));
+        folded = backend.namespaced(LongStateDescriptor.of(stateName));
     }
 
     @Override
     public boolean add(long windowStart, IN element) {
-        LongState sum = at(windowStart);
-        boolean isNew = !sum.isSet();
-        sum.add(summand.applyAsLong(element));
-        return isNew;
+        return add(windowStart, value.applyAsLong(element));
+    }
+
+    @Override
+    public boolean merge(long windowStart, Partial partial) {
+        return add(windowStart, partial.longValue());
+    }
+
+    private boolean add(long windowStart, long more) {
+        LongState state = at(windowStart);
+        if (state.isSet()) {
+            state.update(fold.combine(state.value(), more));
+            return false;
+        }
+        state.update(more);
+        return true;
     }
 
     @Override
@@ -42,6 +56,6 @@ final class LongContents<IN> implements WindowContents<IN, Long> {
     }
 
     private LongState at(long windowStart) {
-        return Objects.requireNonNull(sums, "open comes first").at(windowStart);
+        return Objects.requireNonNull(folded, "open comes first").at(windowStart);
     }
 }

@@ -43,6 +43,12 @@ final class ReduceContents<T> implements WindowContents<T, T> {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // reduced elements are elements
+    public boolean merge(long windowStart, Partial partial) {
+        return add(windowStart, (T) partial.value());
+    }
+
+    @Override
     public T result(long windowStart) {
         return Objects.requireNonNull(at(windowStart).get(), "a window that fires holds an element");
     }

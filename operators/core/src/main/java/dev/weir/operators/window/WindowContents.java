@@ -19,6 +19,13 @@ interface WindowContents<IN, R> {
      */
     boolean add(long windowStart, IN element) throws Exception;
 
+    /**
+     * Adds what a sender has gathered, and whose value is the receiver's own.
+     *
+     * @return as {@link #add} says
+     */
+    boolean merge(long windowStart, Partial partial) throws Exception;
+
     /** What the window has gathered for the current key. */
     R result(long windowStart);
 

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * fired, then, where lateness is allowed, at its clean-up time. It fires when the watermark reaches its last ms, and again
  * at once for each late but allowed record. A record is late when the watermark has reached its window's clean-up time;
  * what a window holds is gone by then. Bounds of the window met last are kept, so most records cost two comparisons.
+ * Where senders aggregate before ({@link PreAggregation}), a {@link Partial} may come in place of the records it was made
+ * of, and is treated as they would be.
  */
 public final class WindowOperator<IN, R, OUT> extends SingleInputOperator<IN, OUT> implements TimerHandler {
 
@@ -75,7 +77,9 @@ public final class WindowOperator<IN, R, OUT> extends SingleInputOperator<IN, OU
             handleLate(record, timestamp);
             return;
         }
-        boolean mayBeNew = contents.add(windowStart, record);
+        boolean mayBeNew = (Object) record instanceof Partial partial
+                ? contents.merge(windowStart, partial)
+                : contents.add(windowStart, record);
         if (mayBeNew || watermarkMayHaveFallen) {
             setTimer(watermark);
         }
@@ -98,7 +102,9 @@ public final class WindowOperator<IN, R, OUT> extends SingleInputOperator<IN, OU
     }
 
     private void handleLate(IN record, long timestamp) {
-        if (lateOutput != null) {
+        if ((Object) record instanceof Partial partial) {
+            lateRecordsDropped.add(partial.records());
+        } else if (lateOutput != null) {
             lateOutput.emit(record, timestamp);
         } else {
             lateRecordsDropped.add(1);

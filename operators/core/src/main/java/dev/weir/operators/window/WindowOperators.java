@@ -1,5 +1,8 @@
 package dev.weir.operators.window;
 
+import dev.weir.engine.graph.Partitioning;
+import dev.weir.engine.graph.Partitioning.KeyExtractor;
+import dev.weir.engine.operator.Operator;
 import dev.weir.snapshot.state.AggregateFunction;
 import dev.weir.snapshot.state.ReduceFunction;
 import dev.weir.snapshot.state.TypeHint;
@@ -55,10 +58,41 @@ public final class WindowOperators<IN> {
         return operator(new ListContents<>(type), new ProcessEmitter<>(function, elements -> elements));
     }
 
+    /** Emits what the function makes of the folded long. */
+    public <K, OUT> WindowOperator<IN, Long, OUT> fold(
+            ToLongFunction<? super IN> value, LongFold fold, WindowFunction<K, Long, OUT> result) {
+        return operator(new LongContents<>(value, fold), new FunctionEmitter<>(result));
+    }
+
     /** Emits what the function makes of the sum. */
     public <K, OUT> WindowOperator<IN, Long, OUT> sum(
             ToLongFunction<? super IN> summand, WindowFunction<K, Long, OUT> result) {
-        return operator(new LongContents<>(summand), new FunctionEmitter<>(result));
+        return fold(summand, LongFold.SUM, result);
+    }
+
+    /** Whether aggregating before records are dealt out by key can't change a result, as far as these windows go. */
+    public boolean allowPreAggregation() {
+        return lateness.allowedMillis() == 0 && lateness.lateOutput() == null;
+    }
+
+    /** Folds longs before records are dealt out by these keys. */
+    public Operator<Object> preFold(KeyExtractor keys, ToLongFunction<? super IN> value, LongFold fold) {
+        return new LongPreAggregate<>(windows, keys, PartialLimits.LONGS, value, fold);
+    }
+
+    /** Reduces before records are dealt out by these keys. */
+    public Operator<Object> preReduce(KeyExtractor keys, ReduceFunction<IN> function) {
+        return new ObjectPreAggregate<>(windows, keys, PartialLimits.OBJECTS, PartialFold.of(function));
+    }
+
+    /** Aggregates before records are dealt out by these keys. */
+    public <ACC> Operator<Object> preAggregate(KeyExtractor keys, AggregateFunction<IN, ACC, ?> function) {
+        return new ObjectPreAggregate<>(windows, keys, PartialLimits.OBJECTS, PartialFold.of(function));
+    }
+
+    /** How what was aggregated before is dealt out: by the keys of the records it stands for. */
+    public static Partitioning keyedPartials(KeyExtractor keys) {
+        return PartialKeys.keyed(keys);
     }
 
     private <R, OUT> WindowOperator<IN, R, OUT> operator(

@@ -5,16 +5,18 @@ import dev.weir.snapshot.backend.KeyedStateBackend;
 import dev.weir.snapshot.backend.KeyedStateSink;
 import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.backend.StateMeta;
+import dev.weir.snapshot.copy.Copiers;
 import dev.weir.snapshot.keygroup.KeyGroupRange;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Keyed state between two attempts: what a backend wrote, entry by entry. */
+/** Keyed state between two attempts: what a backend wrote, entry by entry; each restore gets objects of its own. */
 public record StoredState(List<Entry> entries) {
 
     record Entry(
@@ -85,7 +87,7 @@ public record StoredState(List<Entry> entries) {
             for (List<Entry> group : byGroup.values()) {
                 sink.keyGroup(group.get(0).keyGroup, group.size());
                 for (Entry entry : group) {
-                    sink.entry(entry.key, entry.namespace, entry.value);
+                    sink.entry(entry.key, entry.namespace, Objects.requireNonNull(Copiers.copy(entry.value)));
                 }
             }
         }
