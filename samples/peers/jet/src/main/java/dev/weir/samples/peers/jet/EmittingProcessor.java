@@ -1,0 +1,42 @@
+package dev.weir.samples.peers.jet;
+
+import com.hazelcast.jet.core.AbstractProcessor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cooperative processor that keeps the one record its outbox has refused. Invariant: while a record is kept no other
+ * is emitted, and nothing is saved to a snapshot, so a snapshot never falls between making a record and emitting it.
+ */
+abstract class EmittingProcessor extends AbstractProcessor {
+
+    private @Nullable Object kept;
+
+    /** Emits what is kept; answers whether the outbox can take more. */
+    final boolean emitKept() {
+        if (kept != null && !tryEmit(kept)) {
+            return false;
+        }
+        kept = null;
+        return true;
+    }
+
+    /** Emits a record, or keeps it and answers false: then no more until {@link #emitKept} answers true. */
+    final boolean emit(Object item) {
+        if (tryEmit(item)) {
+            return true;
+        }
+        kept = item;
+        return false;
+    }
+
+    /** Called when the input has ended. */
+    @Override
+    public boolean complete() {
+        return emitKept();
+    }
+
+    @Override
+    public boolean saveToSnapshot() {
+        return emitKept();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.weir.samples.peers.jet;
+
+import com.hazelcast.jet.JetService;
+import com.hazelcast.jet.Job;
+import com.hazelcast.jet.config.JobConfig;
+import com.hazelcast.jet.config.ProcessingGuarantee;
+import dev.weir.samples.peers.common.PeerMain;
+import dev.weir.samples.peers.common.RunPlan;
+import dev.weir.samples.peers.common.Workload;
+
+/** The benchmarked jobs on Hazelcast Jet. */
+public final class JetPeer {
+
+    private JetPeer() {}
+
+    /** Started by the launcher; see {@link RunPlan}. */
+    public static void main(String[] args) {
+        PeerMain.run(args, (plan, meter) -> runJob(plan));
+    }
+
+    private static void runJob(RunPlan plan) {
+        JetApi api = JetApi.ofSystem(plan.system());
+        try (JetMember member = JetMember.start()) {
+            submit(member.jet(), api, plan).join();
+        }
+    }
+
+    private static Job submit(JetService jet, JetApi api, RunPlan plan) {
+        JobConfig config = configOf(plan.workload());
+        return plan.variant().hasStringKeys()
+                ? submitKeyedSum(jet, api, new UserEvents(plan.variant()), plan, config)
+                : submitKeyedSum(jet, api, new NumberedEvents(), plan, config);
+    }
+
+    private static <E extends Summable<E>, K> Job submitKeyedSum(
+            JetService jet, JetApi api, EventKind<E, K> kind, RunPlan plan, JobConfig config) {
+        int keyCount = plan.workload().keyCount();
+        return switch (api) {
+            case PIPELINE -> jet.newJob(KeyedSumPipeline.of(kind, plan.variant(), keyCount), config);
+            case CORE -> jet.newJob(KeyedSumDag.of(kind, plan.variant(), keyCount), config);
+        };
+    }
+
+    private static JobConfig configOf(Workload workload) {
+        JobConfig config = new JobConfig().setName(workload.label());
+        if (!workload.isCheckpointed()) {
+            return config.setProcessingGuarantee(ProcessingGuarantee.NONE);
+        }
+        return config.setProcessingGuarantee(ProcessingGuarantee.EXACTLY_ONCE)
+                .setSnapshotIntervalMillis(workload.checkpointInterval().toMillis());
+    }
+}
