@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAccumulator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Meter {
 
+    /** More than any system's batch: so far may a source be ahead of what it last said. */
+    private static final long MAX_BATCH_RECORDS = 100_000;
+
     private static volatile @Nullable Meter current;
 
     private final StopRule stop;
@@ -31,6 +35,8 @@ public final class Meter {
     private @Nullable ProcessStamp opened;
     private @Nullable ProcessStamp closed;
     private @Nullable Instant firstRecord;
+    private final LongAccumulator furthestCount = new LongAccumulator(Math::max, 0);
+    private volatile long recordLimit;
     private volatile boolean isStopped;
     private long checkpointCount;
     private long checkpointNanos;
@@ -39,6 +45,7 @@ public final class Meter {
 
     private Meter(Workload workload, StopRule stop) {
         this.stop = stop;
+        recordLimit = stop.recordsPerSource();
         crashes = new Crashes(stop.crashCount());
         lastSums = workload.isCrashed() ? new LastSums(workload.keyCount()) : null;
     }
@@ -77,12 +84,15 @@ public final class Meter {
 
     /** Whether a source that has emitted so many records goes on. Ask once per batch. */
     public boolean goesOn(long emittedCount) {
-        return emittedCount < stop.recordsPerSource() && !isStopped;
+        if (stop.crashCount() > 0) {
+            furthestCount.accumulate(emittedCount);
+        }
+        return emittedCount < recordLimit && !isStopped;
     }
 
     /** How many records a source may add to its batch of {@code wantedCount} without passing its limit. */
     public int allowed(long emittedCount, int wantedCount) {
-        return (int) Math.min(wantedCount, stop.recordsPerSource() - emittedCount);
+        return (int) Math.min(wantedCount, recordLimit - emittedCount);
     }
 
     /** Source {@code sourceIndex} has emitted its records 0..emittedCount-1 and ends. */
@@ -116,9 +126,14 @@ public final class Meter {
     void firstRecord(int crashesBefore) {
         crashes.firstRecordAt(crashesBefore, System.nanoTime());
         if (stop.crashCount() > 0 && crashes.isDone()) {
-            isStopped = true;
+            stopPastAllAttempts();
         }
         noteFirst(Instant.now());
+    }
+
+    /** No attempt may have shown a sink records that the last one doesn't make again: the sums to expect lack them. */
+    private synchronized void stopPastAllAttempts() {
+        recordLimit = Math.min(recordLimit, furthestCount.get() + MAX_BATCH_RECORDS);
     }
 
     private synchronized void noteFirst(Instant now) {

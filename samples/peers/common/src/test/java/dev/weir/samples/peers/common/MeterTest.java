@@ -58,7 +58,7 @@ class MeterTest {
     }
 
     @Test
-    void sourcesOfAJobThatCrashesStopAfterTheLastRecovery() {
+    void sourcesOfAJobThatCrashesStopWhenTheLastAttemptIsPastAllOthers() {
         Meter crashing = Meter.begin(Workload.W6, new StopRule(Long.MAX_VALUE, null, 1));
         crashing.sourceStarted();
         SinkFold before = crashing.openSink();
@@ -66,11 +66,13 @@ class MeterTest {
         crashing.crashes().checkpointCompleted();
         assertThat(crashing.crashes().strikes()).isTrue();
         before.add(7, 20);
-        assertThat(crashing.goesOn(5)).isTrue();
+        assertThat(crashing.goesOn(5_000_000)).isTrue();
 
         crashing.openSink().add(7, 20);
 
-        assertThat(crashing.goesOn(5)).isFalse();
+        assertThat(crashing.goesOn(5)).isTrue();
+        assertThat(crashing.goesOn(5_000_000)).isTrue();
+        assertThat(crashing.goesOn(6_000_000)).isFalse();
         Measurement taken = crashing.finish();
         assertThat(taken.totals()).isEqualTo(new Totals(1, Records.mix(7, 20)));
         assertThat(taken.figures()).containsKeys("millis", "millisMax", "millis1");
