@@ -4,15 +4,15 @@ import com.hazelcast.jet.core.AbstractProcessor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cooperative processor that keeps the one record its outbox has refused. Invariant: while a record is kept no other
- * is emitted, and nothing is saved to a snapshot, so a snapshot never falls between making a record and emitting it.
+ * A cooperative processor that keeps what its outbox has refused. Invariant: while something is kept nothing else is
+ * emitted and nothing is saved, so a snapshot never falls between making a record and emitting it.
  */
 abstract class EmittingProcessor extends AbstractProcessor {
 
     private @Nullable Object kept;
 
     /** Emits what is kept; answers whether the outbox can take more. */
-    final boolean emitKept() {
+    boolean emitKept() {
         if (kept != null && !tryEmit(kept)) {
             return false;
         }
@@ -20,7 +20,7 @@ abstract class EmittingProcessor extends AbstractProcessor {
         return true;
     }
 
-    /** Emits a record, or keeps it and answers false: then no more until {@link #emitKept} answers true. */
+    /** Emits an item, or keeps it and answers false: then no more until {@link #emitKept} answers true. */
     final boolean emit(Object item) {
         if (tryEmit(item)) {
             return true;

@@ -2,37 +2,34 @@ package dev.weir.samples.peers.jet;
 
 import static com.hazelcast.jet.core.BroadcastKey.broadcastKey;
 
+import com.hazelcast.function.SupplierEx;
 import com.hazelcast.jet.core.BroadcastKey;
 import com.hazelcast.jet.core.ProcessorMetaSupplier;
 import com.hazelcast.jet.core.ProcessorSupplier;
 import dev.weir.samples.peers.common.Generator;
 import dev.weir.samples.peers.common.Meter;
-import dev.weir.samples.peers.common.Records;
 import dev.weir.samples.peers.common.Workload;
 import org.jspecify.annotations.Nullable;
 
-/** Emits one generator's records, up to an outbox full per call; saves how many. */
-final class GeneratorProcessor extends EmittingProcessor {
+/** Emits one generator's records, up to an outbox full per call; saves how many. What a record is, subclasses know. */
+abstract class GeneratorProcessor extends EmittingProcessor {
 
     private static final int BATCH_RECORDS = 2048;
 
     private final Meter meter = Meter.current();
-    private final EventKind<?, ?> kind;
     private final int keyCount;
     private @Nullable Generator generator;
     private int sourceIndex;
     private long emittedCount;
     private long snapshotNanos;
 
-    private GeneratorProcessor(EventKind<?, ?> kind, int keyCount) {
-        this.kind = kind;
+    GeneratorProcessor(int keyCount) {
         this.keyCount = keyCount;
     }
 
     /** As many of them as there are generators. */
-    static ProcessorMetaSupplier supplier(EventKind<?, ?> kind, int keyCount) {
-        return ProcessorMetaSupplier.of(
-                Workload.PARALLELISM, ProcessorSupplier.of(() -> new GeneratorProcessor(kind, keyCount)));
+    static ProcessorMetaSupplier supplier(SupplierEx<? extends GeneratorProcessor> maker) {
+        return ProcessorMetaSupplier.of(Workload.PARALLELISM, ProcessorSupplier.of(maker));
     }
 
     @Override
@@ -40,9 +37,25 @@ final class GeneratorProcessor extends EmittingProcessor {
         sourceIndex = context.globalProcessorIndex();
     }
 
+    /** Called before the first record, when the meter's window is open. */
+    void start(Meter runningMeter, int ownIndex) {}
+
+    /** Called before a batch that begins with record {@code index}; emits what goes ahead of it, as {@link #emit} does. */
+    boolean beginBatch(long index) {
+        return true;
+    }
+
+    /** How many records should be out by now. */
+    long dueCount() {
+        return Long.MAX_VALUE;
+    }
+
+    /** Emits record {@code index}, counted from 0; answers as {@link #emit} does. */
+    abstract boolean emitRecord(int key, long index);
+
     /** Called again and again until it answers that the source has ended. */
     @Override
-    public boolean complete() {
+    public final boolean complete() {
         if (!emitKept()) {
             return false;
         }
@@ -50,34 +63,37 @@ final class GeneratorProcessor extends EmittingProcessor {
             meter.sourceEnded(sourceIndex, emittedCount);
             return true;
         }
-        emitBatch(startedGenerator());
+        Generator from = startedGenerator();
+        if (beginBatch(emittedCount)) {
+            emitBatch(from);
+        }
         return false;
     }
 
     private Generator startedGenerator() {
         Generator started = generator;
         if (started == null) {
-            meter.sourceStarted();
             started = Generator.at(sourceIndex, emittedCount, keyCount);
+            meter.sourceStarted();
+            start(meter, sourceIndex);
             generator = started;
         }
         return started;
     }
 
     private void emitBatch(Generator from) {
-        long limitCount = emittedCount + meter.allowed(emittedCount, BATCH_RECORDS);
+        long limitCount = Math.min(emittedCount + meter.allowed(emittedCount, BATCH_RECORDS), dueCount());
         long count = emittedCount;
         boolean isAccepted = true;
         while (isAccepted && count < limitCount) {
-            int key = from.nextKey();
-            isAccepted = emit(kind.create(key, Records.valueOf(key)));
+            isAccepted = emitRecord(from.nextKey(), count);
             count++;
         }
         emittedCount = count;
     }
 
     @Override
-    public boolean saveToSnapshot() {
+    public final boolean saveToSnapshot() {
         if (!emitKept() || !tryEmitToSnapshot(broadcastKey(sourceIndex), emittedCount)) {
             return false;
         }
@@ -86,16 +102,17 @@ final class GeneratorProcessor extends EmittingProcessor {
     }
 
     @Override
-    public boolean snapshotCommitFinish(boolean isSuccessful) {
+    public final boolean snapshotCommitFinish(boolean isSuccessful) {
         if (isSuccessful && sourceIndex == 0) {
             meter.checkpointCompleted(System.nanoTime() - snapshotNanos);
+            meter.crashes().checkpointCompleted();
         }
         return true;
     }
 
     /** Every processor gets what all have saved. */
     @Override
-    protected void restoreFromSnapshot(Object key, Object value) {
+    protected final void restoreFromSnapshot(Object key, Object value) {
         if (((BroadcastKey<?>) key).key().equals(sourceIndex)) {
             emittedCount = (Long) value;
         }

@@ -27,17 +27,9 @@ public final class JetPeer {
 
     private static Job submit(JetService jet, JetApi api, RunPlan plan) {
         JobConfig config = configOf(plan.workload());
-        return plan.variant().hasStringKeys()
-                ? submitKeyedSum(jet, api, new UserEvents(plan.variant()), plan, config)
-                : submitKeyedSum(jet, api, new NumberedEvents(), plan, config);
-    }
-
-    private static <E extends Summable<E>, K> Job submitKeyedSum(
-            JetService jet, JetApi api, EventKind<E, K> kind, RunPlan plan, JobConfig config) {
-        int keyCount = plan.workload().keyCount();
         return switch (api) {
-            case PIPELINE -> jet.newJob(KeyedSumPipeline.of(kind, plan.variant(), keyCount), config);
-            case CORE -> jet.newJob(KeyedSumDag.of(kind, plan.variant(), keyCount), config);
+            case PIPELINE -> jet.newJob(Pipelines.of(plan), config);
+            case CORE -> jet.newJob(Dags.of(plan), config);
         };
     }
 

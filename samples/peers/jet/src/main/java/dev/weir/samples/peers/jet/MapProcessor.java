@@ -1,16 +1,16 @@
 package dev.weir.samples.peers.jet;
 
+import com.hazelcast.function.FunctionEx;
 import com.hazelcast.jet.core.Inbox;
-import dev.weir.samples.peers.common.Records;
-import dev.weir.samples.peers.common.Variant;
+import org.jspecify.annotations.Nullable;
 
-/** The maps before the filter and the filter, in one processor. */
-final class MapProcessor<E extends Summable<E>> extends EmittingProcessor {
+/** Applies a function that drops the record where it answers null. */
+final class MapProcessor<E> extends EmittingProcessor {
 
-    private final Variant variant;
+    private final FunctionEx<E, @Nullable E> function;
 
-    MapProcessor(Variant variant) {
-        this.variant = variant;
+    MapProcessor(FunctionEx<E, @Nullable E> function) {
+        this.function = function;
     }
 
     @Override
@@ -18,9 +18,8 @@ final class MapProcessor<E extends Summable<E>> extends EmittingProcessor {
         boolean isAccepted = emitKept();
         while (isAccepted && !inbox.isEmpty()) {
             @SuppressWarnings("unchecked") // the edge carries records of the job's kind only
-            E event = (E) inbox.poll();
-            long mapped = variant.mapped(event.value());
-            isAccepted = !Records.isKept(mapped) || emit(event.replaceValue(mapped));
+            E mapped = function.apply((E) inbox.poll());
+            isAccepted = mapped == null || emit(mapped);
         }
     }
 }

@@ -12,4 +12,9 @@ interface Summable<E> extends IdentifiedDataSerializable {
 
     /** This record with another value; a function may do so to a record that has no other reader. */
     E replaceValue(long value);
+
+    @Override
+    default int getFactoryId() {
+        return RecordFactory.ID;
+    }
 }

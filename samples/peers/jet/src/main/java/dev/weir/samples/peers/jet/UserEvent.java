@@ -8,11 +8,8 @@ import java.util.Objects;
 /** A record with a string key. */
 final class UserEvent implements Summable<UserEvent> {
 
-    private String user = "";
+    private String user;
     private long value;
-
-    /** For Hazelcast, which fills it by {@link #readData}. */
-    UserEvent() {}
 
     UserEvent(String user, long value) {
         this.user = user;
@@ -37,11 +34,6 @@ final class UserEvent implements Summable<UserEvent> {
     public UserEvent replaceValue(long newValue) {
         value = newValue;
         return this;
-    }
-
-    @Override
-    public int getFactoryId() {
-        return RecordFactory.ID;
     }
 
     @Override
