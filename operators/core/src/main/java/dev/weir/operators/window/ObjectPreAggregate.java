@@ -83,8 +83,9 @@ final class ObjectPreAggregate<IN> extends PreAggregateOperator<IN> {
 
     private Object checked(@Nullable Object value, IN record) {
         if (value == null) {
-            throw new IllegalStateException("the function of a window must not return null, nor make a null accumulator:"
-                    + " operator '" + name + "', record=" + record);
+            throw new IllegalStateException(
+                    "the function of a window must not return null, nor make a null accumulator:" + " operator '" + name
+                            + "', record=" + record);
         }
         return value;
     }

@@ -18,8 +18,8 @@ record PartialLimits(int mostEntries, int judgedRecords) {
 
     PartialLimits {
         if (mostEntries < 1 || judgedRecords < 1) {
-            throw new IllegalArgumentException("limits must be positive: mostEntries=" + mostEntries
-                    + ", judgedRecords=" + judgedRecords);
+            throw new IllegalArgumentException(
+                    "limits must be positive: mostEntries=" + mostEntries + ", judgedRecords=" + judgedRecords);
         }
     }
 }

@@ -80,8 +80,8 @@ final class ShuffleWorld {
 
     private boolean isDone() {
         return senders.stream()
-                .allMatch(sender ->
-                        sender.hasEnded() && sender.channels.stream().allMatch(Deque::isEmpty));
+                .allMatch(
+                        sender -> sender.hasEnded() && sender.channels.stream().allMatch(Deque::isEmpty));
     }
 
     private void start() throws Exception {

@@ -62,7 +62,8 @@ final class WindowCase {
 
     private static final ReduceFunction<Object> ADD = (left, right) -> {
         Measure first = (Measure) left;
-        return new Measure(first.key(), first.value() + valueOf(right), Math.max(first.time(), ((Measure) right).time()));
+        return new Measure(
+                first.key(), first.value() + valueOf(right), Math.max(first.time(), ((Measure) right).time()));
     };
 
     private final TumblingEventTimeWindows windows;

@@ -55,8 +55,7 @@ public final class WordCountSample implements Sample {
                         Path.of(output + "-checkpoints").toUri().toString()));
         LongAdder counted = new LongAdder();
         try (LocalWeir weir = LocalWeir.start()) {
-            JobHandle job =
-                    weir.submit(StreamJobs.program(new WordCountJob(counted)), arguments, settings, startFrom);
+            JobHandle job = weir.submit(StreamJobs.program(new WordCountJob(counted)), arguments, settings, startFrom);
             return conclude(watch(job, counted), output, counted);
         }
     }

@@ -65,7 +65,9 @@ public final class CommittedCounts {
         assertThat(counts.keySet()).isEqualTo(totals.keySet());
         totals.forEach((key, total) -> {
             BitSet seen = counts.get(key);
-            assertThat(seen.nextClearBit(1)).as("first count of '%s' that is lost", key).isEqualTo(total + 1);
+            assertThat(seen.nextClearBit(1))
+                    .as("first count of '%s' that is lost", key)
+                    .isEqualTo(total + 1);
             assertThat(seen.cardinality()).as("counts of '%s'", key).isEqualTo(total);
         });
     }

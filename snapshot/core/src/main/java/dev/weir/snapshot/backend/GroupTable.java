@@ -334,8 +334,7 @@ final class GroupTable {
     }
 
     /** Copies a key from a slot of the given arrays, which may be the table's own, to a slot of the table's. */
-    private void copyKey(
-            long[] fromLongKeys, long[] fromWords, @Nullable Object[] fromKeys, int from, int to) {
+    private void copyKey(long[] fromLongKeys, long[] fromWords, @Nullable Object[] fromKeys, int from, int to) {
         copyCell(fromLongKeys, longKeys, from, to);
         copyCell(fromWords, words, 2 * from, 2 * to);
         copyCell(fromWords, words, 2 * from + 1, 2 * to + 1);
@@ -364,7 +363,7 @@ final class GroupTable {
             seen = words[2 * slot + 1];
         } else {
             // What equals will look at: the string and its bytes.
-            seen = tags[slot] + (keys[slot] instanceof String text ? text.length() : 0);
+            seen = (long) tags[slot] + (keys[slot] instanceof String text ? text.length() : 0);
         }
         return longs.length == 0 ? seen : seen + longs[slot];
     }

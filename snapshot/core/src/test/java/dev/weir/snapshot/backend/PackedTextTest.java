@@ -11,8 +11,8 @@ class PackedTextTest {
     @Seeds(50)
     void aShortStringOfLatinCharactersComesBackAndNoOtherIsPacked(long seed) {
         for (String text : TextKeys.of(new Random(seed))) {
-            boolean packable = text.length() <= PackedText.MAX_LENGTH
-                    && text.chars().allMatch(character -> character <= 0xFF);
+            boolean packable =
+                    text.length() <= PackedText.MAX_LENGTH && text.chars().allMatch(character -> character <= 0xFF);
             long[] words = {7, 7, 7, 7};
             assertThat(PackedText.pack(text, words, 1)).isEqualTo(packable);
             assertThat(words[0]).isEqualTo(7);

@@ -169,8 +169,7 @@ class TextKeysTest {
         for (String name : NAMES) {
             for (MemoryKeyedState.Stored each : stored.entriesOf(name)) {
                 assertThat(each.keyGroup()).isEqualTo(BackendFixture.groupOf(each.key()));
-                Place place =
-                        new Place(name, each.key(), each.namespace() == null ? 0 : (Long) each.namespace());
+                Place place = new Place(name, each.key(), each.namespace() == null ? 0 : (Long) each.namespace());
                 assertThat(entries.put(place, each.value())).isNull();
             }
         }

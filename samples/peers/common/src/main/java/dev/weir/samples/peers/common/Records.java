@@ -54,11 +54,6 @@ public final class Records {
         return mix(key, windowStartMillis);
     }
 
-    /** What stands for the sum's key and window in the checksum. */
-    public static long windowCode(long key, long windowStartMillis) {
-        return mix(key, windowStartMillis);
-    }
-
     /**
      * What one result adds to the checksum (a wrapping sum).
      *
