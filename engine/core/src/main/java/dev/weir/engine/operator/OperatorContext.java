@@ -1,6 +1,7 @@
 package dev.weir.engine.operator;
 
 import dev.weir.snapshot.backend.KeyedStateBackend;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -56,7 +57,12 @@ public interface OperatorContext {
     /**
      * Runs blocking work on another thread; the handler runs back in the subtask, unless the attempt is gone by then.
      */
-    <R> void callAsync(Callable<R> work, AsyncHandler<R> handler);
+    default <R> void callAsync(Callable<R> work, AsyncHandler<R> handler) {
+        callAsyncAfter(Duration.ZERO, work, handler);
+    }
+
+    /** As {@link #callAsync}, but begins only when the delay is over; until then no thread is held. */
+    <R> void callAsyncAfter(Duration delay, Callable<R> work, AsyncHandler<R> handler);
 
     /** A counter under the operator's name; one writer. */
     Counter counter(String name);

@@ -1,6 +1,7 @@
 package dev.weir.engine.subtask;
 
 import dev.weir.engine.operator.AsyncHandler;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -20,10 +21,10 @@ final class AsyncCalls {
     }
 
     @SuppressWarnings("unchecked") // the handler gets what its own work returned
-    void start(Link link, Callable<?> work, AsyncHandler<?> handler) {
+    void start(Link link, Duration delay, Callable<?> work, AsyncHandler<?> handler) {
         long token = ++lastToken;
         pending.put(token, new Pending(link, (AsyncHandler<Object>) handler));
-        outbox.runAsync(token, work);
+        outbox.runAsync(token, delay, work);
     }
 
     void onDone(long token, @Nullable Object result, @Nullable Throwable failure) {

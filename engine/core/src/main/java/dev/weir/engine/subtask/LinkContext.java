@@ -8,6 +8,7 @@ import dev.weir.engine.operator.Output;
 import dev.weir.engine.operator.OutputTag;
 import dev.weir.snapshot.backend.KeyedStateBackend;
 import dev.weir.snapshot.restore.RestoredOperator;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -145,8 +146,8 @@ final class LinkContext implements OperatorContext {
     }
 
     @Override
-    public <R> void callAsync(Callable<R> work, AsyncHandler<R> handler) {
-        shared.async().start(link, work, handler);
+    public <R> void callAsyncAfter(Duration delay, Callable<R> work, AsyncHandler<R> handler) {
+        shared.async().start(link, delay, work, handler);
     }
 
     @Override

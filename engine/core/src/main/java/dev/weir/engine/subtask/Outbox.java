@@ -3,6 +3,7 @@ package dev.weir.engine.subtask;
 import dev.weir.engine.element.Element;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskReport;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 
 /** What a subtask asks of the world around it. Every method returns at once. */
@@ -23,8 +24,10 @@ public interface Outbox {
     /** Writes a snapshot on another thread; the answer is {@link Subtask#onSnapshotWritten} or {@code onSnapshotFailed}. */
     void writeSnapshot(PendingSnapshot snapshot);
 
-    /** Runs blocking work on another thread; the answer is {@link Subtask#onAsyncDone} with the token. */
-    void runAsync(long token, Callable<?> work);
+    /**
+     * Runs blocking work on another thread once the delay is over; the answer is {@link Subtask#onAsyncDone} with the token.
+     */
+    void runAsync(long token, Duration delay, Callable<?> work);
 
     void report(SubtaskReport report);
 

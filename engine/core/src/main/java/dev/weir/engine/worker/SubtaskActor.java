@@ -307,8 +307,17 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
         }
 
         @Override
-        public void runAsync(long token, Callable<?> work) {
-            blocking.execute(() -> self.tell(call(token, work)));
+        public void runAsync(long token, Duration delay, Callable<?> work) {
+            Runnable run = () -> self.tell(call(token, work));
+            if (delay.isZero()) {
+                blocking.execute(run);
+            } else {
+                getContext()
+                        .getSystem()
+                        .scheduler()
+                        .scheduleOnce(
+                                delay, () -> blocking.execute(run), getContext().getExecutionContext());
+            }
         }
 
         private static AsyncDone call(long token, Callable<?> work) {
@@ -332,8 +341,8 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
             getContext()
                     .getLog()
                     .warn(
-                            "job {}: {} held a shared thread for {} ms without a pause; declare it blocking() if it waits,"
-                                    + " so that it gets a thread of its own",
+                            "job {}: {} held a shared thread for {} ms without a pause; declare it blocking() if it"
+                                    + " waits, so that it gets a thread of its own",
                             deployment.plan().jobName(),
                             operators,
                             nanos / 1_000_000);

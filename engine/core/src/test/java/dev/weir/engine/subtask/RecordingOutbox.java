@@ -3,6 +3,7 @@ package dev.weir.engine.subtask;
 import dev.weir.engine.element.Element;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskReport;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -48,7 +49,7 @@ final class RecordingOutbox implements Outbox {
     }
 
     @Override
-    public void runAsync(long token, Callable<?> work) {
+    public void runAsync(long token, Duration delay, Callable<?> work) {
         async.add(work);
     }
 

@@ -74,15 +74,10 @@ final class CommitLane<TXN> {
 
     private void startPass(List<PendingTransaction<TXN>> pass) {
         isBusy = true;
-        long delayMillis = retries.delayMillis(failedPasses);
         CommitPass<TXN> ifGone = CommitPass.nothing();
-        context.callAsync(
-                committer.work(ifGone, open -> {
-                    if (delayMillis > 0) {
-                        Thread.sleep(delayMillis);
-                    }
-                    return CommitPass.over(pass, open);
-                }),
+        context.callAsyncAfter(
+                retries.delay(failedPasses),
+                committer.work(ifGone, open -> CommitPass.over(pass, open)),
                 this::onPassDone);
     }
 
@@ -115,7 +110,7 @@ final class CommitLane<TXN> {
         LOG.warn(
                 "commit of transaction {} failed, it is tried again in {} ms: {}",
                 failed,
-                retries.delayMillis(failedPasses),
+                retries.delay(failedPasses).toMillis(),
                 failure.toString());
     }
 
@@ -145,7 +140,8 @@ final class CommitLane<TXN> {
         isSweepUnderWay = false;
         if (failure != null) {
             LOG.warn(
-                    "leftovers of older attempts of sink '{}' could not be aborted; tried again after the next checkpoint",
+                    "leftovers of older attempts of sink '{}' could not be aborted; tried again after the next"
+                            + " checkpoint",
                     context.uid(),
                     failure);
             sweepsOwed++;

@@ -15,12 +15,12 @@ record CommitRetries(Duration first, Duration longest, int passes) {
 
     private static final int MOST_DOUBLINGS = 20;
 
-    /** The delay before the pass that follows this many failed ones, in ms; 0 where none failed. */
-    long delayMillis(int failedPasses) {
+    /** The delay before the pass that follows this many failed ones; 0 where none failed. */
+    Duration delay(int failedPasses) {
         if (failedPasses == 0) {
-            return 0;
+            return Duration.ZERO;
         }
-        long grown = first.toMillis() << Math.min(failedPasses - 1, MOST_DOUBLINGS);
-        return Math.min(grown, longest.toMillis());
+        Duration grown = first.multipliedBy(1L << Math.min(failedPasses - 1, MOST_DOUBLINGS));
+        return grown.compareTo(longest) < 0 ? grown : longest;
     }
 }

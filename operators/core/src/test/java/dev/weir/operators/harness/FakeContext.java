@@ -7,7 +7,9 @@ import dev.weir.engine.operator.Output;
 import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.operator.Timestamps;
 import dev.weir.snapshot.backend.KeyedStateBackend;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +26,7 @@ public final class FakeContext implements OperatorContext {
     private final Map<String, List<byte[]>> restored;
     private final Map<String, Counter> counters = new HashMap<>();
     private final Deque<Work> pending = new ArrayDeque<>();
+    private final List<Duration> delays = new ArrayList<>();
     private boolean isGone;
     private long nanoTime;
 
@@ -59,6 +62,11 @@ public final class FakeContext implements OperatorContext {
         nanoTime = nanos;
     }
 
+    /** How long each piece of asynchronous work so far was to wait; here none does. */
+    public List<Duration> delays() {
+        return List.copyOf(delays);
+    }
+
     /** Runs one piece of asynchronous work and its handler. */
     public void runOne() throws Exception {
         pending.removeFirst().run();
@@ -72,7 +80,8 @@ public final class FakeContext implements OperatorContext {
     }
 
     @Override
-    public <R> void callAsync(Callable<R> work, AsyncHandler<R> handler) {
+    public <R> void callAsyncAfter(Duration delay, Callable<R> work, AsyncHandler<R> handler) {
+        delays.add(delay);
         pending.add(() -> {
             R result;
             try {

@@ -16,6 +16,7 @@ import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.keygroup.KeyGroups;
 import dev.weir.snapshot.keygroup.StableHash;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -275,7 +276,7 @@ public final class OperatorHarness<IN, OUT> implements OperatorContext {
     }
 
     @Override
-    public <R> void callAsync(Callable<R> work, AsyncHandler<R> handler) {
+    public <R> void callAsyncAfter(Duration delay, Callable<R> work, AsyncHandler<R> handler) {
         throw new UnsupportedOperationException("no operator here is asynchronous");
     }
 

@@ -162,6 +162,31 @@ class TwoPhaseCommitOperatorTest {
     }
 
     @Test
+    void aCommitIsTriedAgainAfterADelayThatGrowsAndHoldsNoThread() throws Exception {
+        sink = new TwoPhaseCommitOperator<>(
+                outside, new CommitRetries(Duration.ofSeconds(1), Duration.ofSeconds(3), 9));
+        AtomicInteger failures = new AtomicInteger(4);
+        outside.commitFails = token -> failures.getAndDecrement() > 0;
+        open();
+        context.runAll();
+        write("a");
+        checkpoint(1);
+        int before = context.delays().size();
+
+        sink.onCheckpointComplete(1);
+        context.runAll();
+
+        assertThat(outside.visible).containsExactly("a");
+        assertThat(context.delays().subList(before, before + 5))
+                .containsExactly(
+                        Duration.ZERO,
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(3));
+    }
+
+    @Test
     void h27eAllThatWasPreparedIsCommittedOnRestoreBeforeNewData() throws Exception {
         List<byte[]> state = twoPrepared();
         write("lost with the crash");

@@ -15,6 +15,7 @@ import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.restore.RestoredSubtask;
 import dev.weir.snapshot.restore.SubtaskSlice;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -195,8 +196,8 @@ final class SubtaskCell implements Outbox {
     }
 
     @Override
-    public void runAsync(long token, Callable<?> work) {
-        process.after(environment.draws().workNanos(), this + " works outside, " + token, () -> {
+    public void runAsync(long token, Duration delay, Callable<?> work) {
+        process.after(delay.toNanos() + environment.draws().workNanos(), this + " works outside, " + token, () -> {
             Object result = null;
             Throwable failure = null;
             try {
