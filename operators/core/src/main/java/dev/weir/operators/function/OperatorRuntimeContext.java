@@ -5,8 +5,14 @@ import dev.weir.engine.operator.OperatorContext.Counter;
 import dev.weir.snapshot.state.State;
 import dev.weir.snapshot.state.StateDescriptor;
 
-/** The part of an operator's context that functions see. */
-record OperatorRuntimeContext(OperatorContext context) implements RuntimeContext {
+/** The part of an operator's context that functions see; for operators that run functions. */
+public class OperatorRuntimeContext implements RuntimeContext {
+
+    private final OperatorContext context;
+
+    public OperatorRuntimeContext(OperatorContext context) {
+        this.context = context;
+    }
 
     @Override
     public String jobName() {

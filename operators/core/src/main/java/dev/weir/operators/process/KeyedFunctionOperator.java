@@ -4,7 +4,6 @@ import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.Output;
 import dev.weir.engine.operator.SingleInputOperator;
 import dev.weir.operators.function.RichFunction;
-import dev.weir.operators.function.RuntimeContext;
 import dev.weir.operators.process.ResultCollector.Ownership;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ abstract class KeyedFunctionOperator<F extends RichFunction, IN, OUT> extends Si
 
     @Override
     public void open(OperatorContext context, Output<OUT> output) throws Exception {
-        WatchingRuntimeContext watching = new WatchingRuntimeContext(RuntimeContext.of(context), Ownership.OWN);
+        WatchingRuntimeContext watching = new WatchingRuntimeContext(context, Ownership.OWN);
         function.open(watching);
         collector = new ResultCollector<>(context, output, watching.ownership());
     }

@@ -6,7 +6,6 @@ import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.operator.SingleInputOperator;
 import dev.weir.engine.operator.TimerHandler;
 import dev.weir.engine.operator.Timestamps;
-import dev.weir.operators.function.RuntimeContext;
 import dev.weir.operators.process.ResultCollector.Ownership;
 import dev.weir.snapshot.backend.KeyedStateBackend;
 import java.util.Objects;
@@ -24,7 +23,7 @@ public final class KeyedProcessOperator<K, I, O> extends SingleInputOperator<I, 
 
     @Override
     public void open(OperatorContext context, Output<O> output) throws Exception {
-        WatchingRuntimeContext watching = new WatchingRuntimeContext(RuntimeContext.of(context), Ownership.OWN);
+        WatchingRuntimeContext watching = new WatchingRuntimeContext(context, Ownership.OWN);
         function.open(watching);
         working = new Working<>(function, context, new ResultCollector<>(context, output, watching.ownership()));
     }

@@ -1,7 +1,7 @@
 package dev.weir.operators.process;
 
-import dev.weir.engine.operator.OperatorContext.Counter;
-import dev.weir.operators.function.RuntimeContext;
+import dev.weir.engine.operator.OperatorContext;
+import dev.weir.operators.function.OperatorRuntimeContext;
 import dev.weir.operators.process.ResultCollector.Ownership;
 import dev.weir.snapshot.copy.Copiers;
 import dev.weir.snapshot.state.AggregatingStateDescriptor;
@@ -18,14 +18,13 @@ import dev.weir.snapshot.state.ValueStateDescriptor;
  * A runtime context that notices whether the state a function registers can hand out objects that change: if so, what
  * the function emits may be such an object.
  */
-public final class WatchingRuntimeContext implements RuntimeContext {
+public final class WatchingRuntimeContext extends OperatorRuntimeContext {
 
-    private final RuntimeContext context;
     private Ownership ownership;
 
     /** @param ownership of what the function emits as long as it registers no state */
-    public WatchingRuntimeContext(RuntimeContext context, Ownership ownership) {
-        this.context = context;
+    public WatchingRuntimeContext(OperatorContext context, Ownership ownership) {
+        super(context);
         this.ownership = ownership;
     }
 
@@ -44,7 +43,7 @@ public final class WatchingRuntimeContext implements RuntimeContext {
         if (handsOutChanging(descriptor)) {
             ownership = Ownership.SHARED_WITH_STATE;
         }
-        return context.getState(descriptor);
+        return super.getState(descriptor);
     }
 
     private static boolean handsOutChanging(StateDescriptor<?> descriptor) {
@@ -69,40 +68,5 @@ public final class WatchingRuntimeContext implements RuntimeContext {
 
     private static boolean changes(TypeHint<?> type) {
         return !Copiers.isAlwaysImmutable(type.rawType());
-    }
-
-    @Override
-    public String jobName() {
-        return context.jobName();
-    }
-
-    @Override
-    public String operatorName() {
-        return context.operatorName();
-    }
-
-    @Override
-    public int subtaskIndex() {
-        return context.subtaskIndex();
-    }
-
-    @Override
-    public int parallelism() {
-        return context.parallelism();
-    }
-
-    @Override
-    public int maxParallelism() {
-        return context.maxParallelism();
-    }
-
-    @Override
-    public long attempt() {
-        return context.attempt();
-    }
-
-    @Override
-    public Counter counter(String name) {
-        return context.counter(name);
     }
 }

@@ -2,7 +2,6 @@ package dev.weir.operators.window;
 
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.Output;
-import dev.weir.operators.function.RuntimeContext;
 import dev.weir.operators.process.ResultCollector;
 import dev.weir.operators.process.ResultCollector.Ownership;
 import dev.weir.operators.process.WatchingRuntimeContext;
@@ -26,7 +25,7 @@ final class FunctionEmitter<K, R, OUT> implements WindowEmitter<R, OUT> {
     public void open(OperatorContext context, Output<OUT> output, Ownership ownership) throws Exception {
         backend = context.keyedState();
         openBegan = true;
-        WatchingRuntimeContext watching = new WatchingRuntimeContext(RuntimeContext.of(context), ownership);
+        WatchingRuntimeContext watching = new WatchingRuntimeContext(context, ownership);
         function.open(watching);
         collector = new ResultCollector<>(context, output, watching.ownership());
     }

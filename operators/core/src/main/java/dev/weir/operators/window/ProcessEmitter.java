@@ -3,7 +3,6 @@ package dev.weir.operators.window;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.Output;
 import dev.weir.engine.operator.OutputTag;
-import dev.weir.operators.function.RuntimeContext;
 import dev.weir.operators.process.ResultCollector;
 import dev.weir.operators.process.ResultCollector.Ownership;
 import dev.weir.operators.process.SideOutputs;
@@ -33,7 +32,7 @@ final class ProcessEmitter<K, R, IN, OUT> implements WindowEmitter<R, OUT> {
     @Override
     public void open(OperatorContext context, Output<OUT> output, Ownership ownership) throws Exception {
         openBegan = true;
-        WatchingRuntimeContext watching = new WatchingRuntimeContext(RuntimeContext.of(context), ownership);
+        WatchingRuntimeContext watching = new WatchingRuntimeContext(context, ownership);
         function.open(watching);
         firing = new FiringContext<>(context, new ResultCollector<>(context, output, watching.ownership()));
     }
