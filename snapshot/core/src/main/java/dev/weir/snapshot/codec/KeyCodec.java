@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import dev.weir.snapshot.codec.Schema.TypeSchema;
+import dev.weir.snapshot.keygroup.StableHash;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
@@ -17,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes and reads keys. Invariant: equal keys give equal bytes, whoever writes them and whatever was written before.
- * Keys are boxes, String, enums (by name), UUID, java.time, and records or lists of these; others are refused. One owner
- * thread.
+ * Keys are of the classes that {@link StableHash} takes; others are refused in its words. One owner thread.
  */
 public final class KeyCodec {
 
@@ -43,16 +43,18 @@ public final class KeyCodec {
         TIME
     }
 
-    private static final int MAX_DEPTH = 50;
+    /** The levels of a key: what is nested as deep as it may be is the last. */
+    private static final int MAX_LEVELS = StableHash.MAX_DEPTH + 1;
+
     private static final int INITIAL_BYTES = 32;
     private static final Tag[] TAGS = Tag.values();
 
-    private final KeyClasses classes;
+    private final KeySchemas classes;
     private final Kryo kryo;
     private int depth;
 
     KeyCodec(ClassLoader loader, Kryo kryo) {
-        this.classes = new KeyClasses(loader);
+        this.classes = new KeySchemas(loader);
         this.kryo = kryo;
     }
 
@@ -104,8 +106,8 @@ public final class KeyCodec {
     }
 
     private void writePart(Output out, @Nullable Object part) {
-        if (++depth > MAX_DEPTH) {
-            throw new CodecException("keys may nest " + MAX_DEPTH + " deep");
+        if (++depth > MAX_LEVELS) {
+            throw new CodecException("keys may nest " + StableHash.MAX_DEPTH + " deep");
         }
         if (part == null) {
             tag(out, Tag.NULL);
@@ -113,11 +115,19 @@ public final class KeyCodec {
             tag(out, Tag.STRING);
             Wire.writeString(out, text);
         } else if (!writeNumber(out, part) && !writeName(out, part) && !writeTime(out, part)) {
-            throw new CodecException("no key may be of this class: class="
-                    + part.getClass().getName()
-                    + "; use a box, String, enum, UUID, a java.time class, or a record or list of these");
+            throw refused(part);
         }
         depth--;
+    }
+
+    private static CodecException refused(Object part) {
+        try {
+            int hash = StableHash.hashOf(part);
+            return new CodecException("what can be hashed as a key has a stored form: class="
+                    + part.getClass().getName() + ", hash=" + hash);
+        } catch (IllegalArgumentException refused) {
+            return new CodecException(String.valueOf(refused.getMessage()), refused);
+        }
     }
 
     private static boolean writeNumber(Output out, Object part) {
@@ -246,7 +256,7 @@ public final class KeyCodec {
 
     private @Nullable Object readPart(Input in) {
         int tag = in.readByte();
-        if (tag < 0 || tag >= TAGS.length || ++depth > MAX_DEPTH) {
+        if (tag < 0 || tag >= TAGS.length || ++depth > MAX_LEVELS) {
             throw new CodecException("stored bytes are no key: tag=" + tag + ", depth=" + depth);
         }
         Object part = switch (TAGS[tag]) {

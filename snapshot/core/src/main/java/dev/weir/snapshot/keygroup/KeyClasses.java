@@ -138,7 +138,7 @@ final class KeyClasses {
         }
     }
 
-    private static String refusal(Class<?> type) {
+    static String refusal(Class<?> type) {
         if (type.isArray()) {
             return "an array can't be a key, as arrays are equal by identity only: class=" + type.getTypeName()
                     + "; use a List or a String (for bytes, an encoded one)";

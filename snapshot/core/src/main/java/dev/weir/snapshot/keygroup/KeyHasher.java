@@ -29,8 +29,8 @@ sealed interface KeyHasher {
     record Judged() implements KeyHasher {
         @Override
         public int hash(Object key, int depth) {
-            throw new IllegalStateException("a value's class is never an open one: class="
-                    + key.getClass().getName());
+            // The only class that is open and has values is Object.
+            throw new IllegalArgumentException(KeyClasses.refusal(key.getClass()));
         }
     }
 

@@ -23,7 +23,7 @@ import java.util.List;
 public final class StableHash {
 
     /** How deep records and lists may be nested in a key; deeper ones are taken to hold themselves. */
-    static final int MAX_DEPTH = 64;
+    public static final int MAX_DEPTH = 64;
 
     private static final ClassValue<KeyHasher> HASHERS = new ClassValue<>() {
         @Override
@@ -58,7 +58,8 @@ public final class StableHash {
     }
 
     /**
-     * Checks a key class that is known before the first record. Classes that say nothing of their values (interfaces,
+     * The one rule about which classes may be keys; whatever stores keys keeps to it. Checks a key class that is known before
+     * the first record. Classes that say nothing of their values (interfaces,
      * abstract classes, {@code Object}) pass; their values are judged one by one.
      *
      * @throws IllegalArgumentException where no key of this class can be hashed

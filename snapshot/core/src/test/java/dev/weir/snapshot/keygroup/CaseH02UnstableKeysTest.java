@@ -95,6 +95,7 @@ class CaseH02UnstableKeysTest {
         assertRefused(new byte[] {1}, "byte[]", "List or a String");
         assertRefused(new Packet(new byte[] {1}), "byte[]", "component bytes of");
         assertRefused(List.of(new byte[] {1}), "byte[]", "List or a String");
+        assertRefused(new Object(), "java.lang.Object", "use a record, a String");
         assertRefused(new Plain(), Plain.class.getName(), "use a record, a String");
         assertRefused(new Hashed(), Hashed.class.getName(), "use a record, a String");
         assertRefused(new Folded("a", Color.RED), Folded.class.getName(), "key by a String");

@@ -11,10 +11,10 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records and enums among the keys. A class's id is a checksum of its name, so it doesn't depend on what was written
+ * The records and enums among the keys that were written or admitted, as they are stored. A class's id is a checksum of its name, so it doesn't depend on what was written
  * before; two names with one checksum are refused.
  */
-final class KeyClasses {
+final class KeySchemas {
 
     private final ClassLoader loader;
     private final Map<Class<?>, Integer> ids = new HashMap<>();
@@ -22,7 +22,7 @@ final class KeyClasses {
     private final Map<Class<?>, StructMaker> makers = new HashMap<>();
     private final List<TypeSchema> types = new ArrayList<>();
 
-    KeyClasses(ClassLoader loader) {
+    KeySchemas(ClassLoader loader) {
         this.loader = loader;
     }
 
