@@ -1,7 +1,6 @@
 package dev.weir.engine.job;
 
 import dev.weir.engine.checkpoint.Moment;
-import dev.weir.engine.checkpoint.PublishOutcome;
 import dev.weir.engine.checkpoint.RoundContent;
 import dev.weir.engine.enumeration.EnumeratorActor;
 import dev.weir.engine.graph.Node.Threading;
@@ -17,6 +16,7 @@ import dev.weir.engine.worker.SubtaskActor;
 import dev.weir.engine.worker.SubtaskDeployment;
 import dev.weir.snapshot.restore.SubtaskSlice;
 import dev.weir.snapshot.storage.JobStore;
+import dev.weir.snapshot.storage.PublishOutcome;
 import dev.weir.snapshot.storage.SteppedDownException;
 import java.time.Duration;
 import java.util.HashSet;

@@ -1,6 +1,5 @@
 package dev.weir.engine.job;
 
-import dev.weir.engine.checkpoint.PublishOutcome;
 import dev.weir.engine.checkpoint.RoundContent;
 import dev.weir.engine.plan.Chain;
 import dev.weir.engine.plan.ChainLink;
@@ -11,6 +10,7 @@ import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.restore.ChainTarget;
 import dev.weir.snapshot.restore.RestorePlan;
 import dev.weir.snapshot.storage.JobStore;
+import dev.weir.snapshot.storage.PublishOutcome;
 import dev.weir.snapshot.storage.SteppedDownException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -67,18 +67,11 @@ public final class JobArchive {
      */
     public PublishOutcome publish(RoundContent content) throws IOException {
         Manifest manifest = manifestOf(content);
-        switch (store.publish(manifest, run.retained()).status()) {
-            case PUBLISHED -> {
-                newest = manifest;
-                return PublishOutcome.PUBLISHED;
-            }
-            case SUPERSEDED -> {
-                return PublishOutcome.SUPERSEDED;
-            }
-            default -> {
-                return PublishOutcome.UNKNOWN;
-            }
+        PublishOutcome outcome = store.publish(manifest, run.retained());
+        if (outcome == PublishOutcome.PUBLISHED) {
+            newest = manifest;
         }
+        return outcome;
     }
 
     /**

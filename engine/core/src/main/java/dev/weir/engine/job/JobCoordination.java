@@ -2,7 +2,6 @@ package dev.weir.engine.job;
 
 import dev.weir.engine.checkpoint.CheckpointRounds;
 import dev.weir.engine.checkpoint.Moment;
-import dev.weir.engine.checkpoint.PublishOutcome;
 import dev.weir.engine.checkpoint.RoundEffect;
 import dev.weir.engine.checkpoint.RoundRecord;
 import dev.weir.engine.job.JobLifecycle.Cure;
@@ -12,6 +11,7 @@ import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
 import dev.weir.engine.settings.JobSettings;
+import dev.weir.snapshot.storage.PublishOutcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

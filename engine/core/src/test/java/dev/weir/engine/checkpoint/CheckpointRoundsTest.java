@@ -9,6 +9,7 @@ import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.storage.PublishOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

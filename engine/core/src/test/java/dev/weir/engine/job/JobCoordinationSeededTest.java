@@ -3,7 +3,6 @@ package dev.weir.engine.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.engine.checkpoint.Moment;
-import dev.weir.engine.checkpoint.PublishOutcome;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
@@ -12,6 +11,7 @@ import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
+import dev.weir.snapshot.storage.PublishOutcome;
 import dev.weir.testing.Seeds;
 import java.time.Duration;
 import java.util.HashSet;

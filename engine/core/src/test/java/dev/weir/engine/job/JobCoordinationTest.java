@@ -3,7 +3,6 @@ package dev.weir.engine.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.engine.checkpoint.Moment;
-import dev.weir.engine.checkpoint.PublishOutcome;
 import dev.weir.engine.checkpoint.RoundTimer;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.plan.JobRefusedException;
@@ -14,6 +13,7 @@ import dev.weir.engine.protocol.SubtaskReport;
 import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
+import dev.weir.snapshot.storage.PublishOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -144,6 +143,7 @@ public final class JobStore {
      * Publishes a manifest: writes it, then names it with its checksum in the log. All its files must be durable.
      *
      * @param retained how many checkpoints are kept, this one included; at least 1
+     * @return never {@link PublishOutcome#NOT_PUBLISHED}
      * @throws IOException where the manifest could not be written and certainly does not count: the round failed
      */
     public PublishOutcome publish(Manifest manifest, int retained) throws IOException {
@@ -160,20 +160,16 @@ public final class JobStore {
                 path,
                 content.length,
                 Sealed.crc32c(content));
-        List<CheckpointRef> before = log.state().retained();
         JobLog.Appended outcome = log.append(epoch, new LogEntry.Published(ref, retained));
         if (outcome == JobLog.Appended.WRITTEN) {
-            List<CheckpointRef> kept = log.state().retained();
-            return new PublishOutcome(
-                    PublishOutcome.Status.PUBLISHED,
-                    before.stream().filter(old -> !kept.contains(old)).toList());
+            return PublishOutcome.PUBLISHED;
         }
         boolean taken = outcome == JobLog.Appended.TAKEN;
         stepDown(
                 taken
                         ? "a successor has claimed the job"
                         : "it can't be known whether checkpoint " + manifest.checkpointId() + " is published");
-        return new PublishOutcome(taken ? PublishOutcome.Status.SUPERSEDED : PublishOutcome.Status.UNKNOWN, List.of());
+        return taken ? PublishOutcome.SUPERSEDED : PublishOutcome.UNKNOWN;
     }
 
     private void requirePublishable(Manifest manifest, int retained) {
@@ -231,16 +227,7 @@ public final class JobStore {
     }
 
     /**
-     * Deletes all files of a checkpoint that a newer one has subsumed.
-     *
-     * @throws IllegalArgumentException where it is still kept
-     */
-    public void deleteCheckpoint(CheckpointRef ref) throws IOException {
-        deleteUnpublished(ref.checkpointId());
-    }
-
-    /**
-     * Deletes all files of a round that failed.
+     * Deletes all files of a round that failed, or of a checkpoint that newer ones have subsumed.
      *
      * @throws IllegalArgumentException where the checkpoint is published and kept
      */

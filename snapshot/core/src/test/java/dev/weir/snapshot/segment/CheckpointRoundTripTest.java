@@ -74,8 +74,7 @@ class CheckpointRoundTripTest {
         SubtaskStateHandle handle = files.write(new SnapshotTarget(id, claim.epoch(), 1, 0, 0, 1, 10), snapshot(keyed));
         assertThat(keyed.releases()).isEqualTo(1);
         assertThat(handle.files()).hasSize(inlineThresholdBytes == 0 ? 1 : 0);
-        assertThat(store.publish(manifest(id, claim.epoch(), handle), 1).status())
-                .isEqualTo(PublishOutcome.Status.PUBLISHED);
+        assertThat(store.publish(manifest(id, claim.epoch(), handle), 1)).isEqualTo(PublishOutcome.PUBLISHED);
 
         JobStore successor = JobStore.open(storage, "job-1");
         Manifest read = successor.read(successor.claim().newest().orElseThrow());

@@ -21,6 +21,7 @@ class JobStoreInterleavingTest {
 
     private static final int COORDINATORS = 3;
     private static final int DEEPEST_PAUSE = 3;
+    private static final int RETAINED = 2;
 
     private final CheckpointStorage truth = new MemoryStorage();
     private final List<Coordinator> coordinators = new ArrayList<>();
@@ -38,6 +39,7 @@ class JobStoreInterleavingTest {
         private long nextId;
         private long idsEnd;
         private long epoch;
+        private final List<Long> kept = new ArrayList<>();
 
         Coordinator(Random random, int faultsPerThousand) {
             this.random = random;
@@ -71,6 +73,8 @@ class JobStoreInterleavingTest {
                 epoch = claim.epoch();
                 nextId = 0;
                 idsEnd = 0;
+                kept.clear();
+                claim.retained().forEach(ref -> kept.add(ref.checkpointId()));
                 store.recordLineage("L", null);
                 return;
             }
@@ -97,14 +101,15 @@ class JobStoreInterleavingTest {
                 store.deleteUnpublished(id);
                 return;
             }
-            PublishOutcome outcome = store.publish(manifest(id, epoch), 2);
-            if (outcome.status() == PublishOutcome.Status.PUBLISHED) {
+            PublishOutcome outcome = store.publish(manifest(id, epoch), RETAINED);
+            if (outcome == PublishOutcome.PUBLISHED) {
                 published.add(id);
-                for (CheckpointRef old : outcome.subsumed()) {
-                    store.deleteCheckpoint(old);
+                kept.add(id);
+                if (kept.size() > RETAINED) {
+                    store.deleteUnpublished(kept.remove(0));
                 }
             } else {
-                if (outcome.status() == PublishOutcome.Status.SUPERSEDED) {
+                if (outcome == PublishOutcome.SUPERSEDED) {
                     superseded.add(id);
                 }
                 startAnew();

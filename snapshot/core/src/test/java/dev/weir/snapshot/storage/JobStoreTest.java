@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.format.Manifest.Kind;
-import dev.weir.snapshot.storage.PublishOutcome.Status;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -46,7 +45,7 @@ class JobStoreTest {
         first.recordLineage("L1", null);
         first.reserveIds(10);
         JobStore second = claimed();
-        assertThat(first.publish(manifest(1, 1), 1).status()).isEqualTo(Status.SUPERSEDED);
+        assertThat(first.publish(manifest(1, 1), 1)).isEqualTo(PublishOutcome.SUPERSEDED);
         assertThatThrownBy(() -> first.deleteUnpublished(1)).isInstanceOf(SteppedDownException.class);
         assertThatThrownBy(() -> first.reserveIds(1)).isInstanceOf(SteppedDownException.class);
         assertThat(second.sweep()).as("its manifest is a leftover").isEqualTo(1);
@@ -66,12 +65,12 @@ class JobStoreTest {
         JobStore store = claimed();
         store.recordLineage("L1", null);
         store.reserveIds(10);
-        assertThat(store.publish(manifest(1, 1), 2).subsumed()).isEmpty();
-        assertThat(store.publish(manifest(3, 1), 2).subsumed()).isEmpty();
-        List<CheckpointRef> subsumed = store.publish(manifest(4, 1), 2).subsumed();
-        assertThat(subsumed).extracting(CheckpointRef::checkpointId).containsExactly(1L);
+        store.publish(manifest(1, 1), 2);
+        store.publish(manifest(3, 1), 2);
+        assertThatThrownBy(() -> store.deleteUnpublished(1)).hasMessageContaining("id=1");
+        store.publish(manifest(4, 1), 2);
         assertThatThrownBy(() -> store.deleteUnpublished(3)).hasMessageContaining("id=3");
-        store.deleteCheckpoint(subsumed.get(0));
+        store.deleteUnpublished(1);
         assertThat(storage.list("job/chk-1")).isEmpty();
         assertThat(storage.list("job/chk-3")).hasSize(1);
     }

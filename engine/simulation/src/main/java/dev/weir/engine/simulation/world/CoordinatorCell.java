@@ -1,6 +1,5 @@
 package dev.weir.engine.simulation.world;
 
-import dev.weir.engine.checkpoint.PublishOutcome;
 import dev.weir.engine.checkpoint.RoundContent;
 import dev.weir.engine.job.JobArchive;
 import dev.weir.engine.job.JobCoordination;
@@ -14,6 +13,7 @@ import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
 import dev.weir.snapshot.storage.CheckpointRef;
 import dev.weir.snapshot.storage.Claim;
+import dev.weir.snapshot.storage.PublishOutcome;
 import dev.weir.snapshot.storage.SteppedDownException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package dev.weir.engine.simulation.world;
 
-import dev.weir.engine.checkpoint.PublishOutcome;
 import dev.weir.engine.checkpoint.RoundContent;
 import dev.weir.engine.job.JobArchive;
 import dev.weir.engine.job.JobStatus;
@@ -9,6 +8,7 @@ import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.storage.CheckpointRef;
 import dev.weir.snapshot.storage.Claim;
 import dev.weir.snapshot.storage.JobStore;
+import dev.weir.snapshot.storage.PublishOutcome;
 import dev.weir.snapshot.storage.SteppedDownException;
 import java.io.IOException;
 import java.util.Objects;
