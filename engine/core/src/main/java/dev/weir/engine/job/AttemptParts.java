@@ -23,7 +23,11 @@ final class AttemptParts {
         alive = new TreeSet<>(subtasks);
     }
 
-    /** @return false where it was known */
+    /**
+     * All parts have been deployed.
+     *
+     * @return false where it was known
+     */
     boolean deployed() {
         boolean isNew = deployment == Deployment.UNDER_WAY;
         deployment = Deployment.DONE;

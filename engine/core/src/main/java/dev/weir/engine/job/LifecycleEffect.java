@@ -6,7 +6,11 @@ import java.util.OptionalLong;
 /** What the lifecycle asks for. */
 sealed interface LifecycleEffect {
 
-    /** @param restoreFrom the checkpoint to restore; empty to start from the beginning */
+    /**
+     * Makes the parts of an attempt.
+     *
+     * @param restoreFrom the checkpoint to restore; empty to start from the beginning
+     */
     record Deploy(Fence fence, OptionalLong restoreFrom) implements LifecycleEffect {}
 
     /** All are ready: data may flow, rounds may start. */

@@ -24,7 +24,11 @@ public final class RestartStrategy {
         /** Start again after a while; 0 for at once. */
         record RestartAfter(long delayNanos) implements Decision {}
 
-        /** @param reason which setting says so, with its values */
+        /**
+         * Start no more.
+         *
+         * @param reason which setting says so, with its values
+         */
         record GiveUp(String reason) implements Decision {}
     }
 

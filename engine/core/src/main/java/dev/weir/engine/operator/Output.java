@@ -6,6 +6,10 @@ package dev.weir.engine.operator;
  */
 public interface Output<T> {
 
-    /** @param timestamp event time in ms; {@link Timestamps#NONE} where there is none */
+    /**
+     * Hands a record on.
+     *
+     * @param timestamp event time in ms; {@link Timestamps#NONE} where there is none
+     */
     void emit(T record, long timestamp);
 }

@@ -81,7 +81,11 @@ public final class SubtaskMeter {
         return attempt;
     }
 
-    /** @param nowNanos monotonic time by the subtask's clock */
+    /**
+     * What there is to see now; any thread.
+     *
+     * @param nowNanos monotonic time by the subtask's clock
+     */
     public SubtaskStatistics read(long nowNanos) {
         Reading reading = last.at(nowNanos);
         return new SubtaskStatistics(subtask, operators, attempt, reading.traffic(), reading.times());

@@ -7,7 +7,11 @@ import dev.weir.operators.process.ResultCollector.Ownership;
 /** What happens to a window's result when it fires. Used by the subtask's thread. */
 interface WindowEmitter<R, OUT> {
 
-    /** @param ownership whether the window goes on holding the result after it has fired */
+    /**
+     * Before the first window fires.
+     *
+     * @param ownership whether the window goes on holding the result after it has fired
+     */
     void open(OperatorContext context, Output<OUT> output, Ownership ownership) throws Exception;
 
     /** The window of the current key fires. */

@@ -117,7 +117,11 @@ public final class OperatorHarness<IN, OUT> implements OperatorContext {
         ((Input<IN>) operator.input(0)).process(record, timestamp);
     }
 
-    /** @return the watermark that the operator passes on */
+    /**
+     * Advances event time.
+     *
+     * @return the watermark that the operator passes on
+     */
     public long watermark(long to) throws Exception {
         while (timers.eventTime().pollDue(to)) {
             handler()
