@@ -33,8 +33,8 @@ final class QueueSamples {
     /** Hands the largest figures to the meter. */
     void report(Meter meter) {
         meter.figure("queueSamples", count);
-        meter.figure("queuedBatchesMax", mostQueued);
-        meter.figure("heldBatchesMax", mostHeld);
-        meter.figure("mailboxBatchesMax", mostInMailboxes);
+        meter.figure("queuedBatchesMax", (double) mostQueued);
+        meter.figure("heldBatchesMax", (double) mostHeld);
+        meter.figure("mailboxBatchesMax", (double) mostInMailboxes);
     }
 }
