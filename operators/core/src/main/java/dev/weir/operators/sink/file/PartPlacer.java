@@ -26,7 +26,11 @@ final class PartPlacer {
         this.doubts = doubts;
     }
 
-    /** A part that has its committed name. @param isOurs whether its hidden file is this sink's, to be removed */
+    /**
+     * A part that has its committed name.
+     *
+     * @param isOurs whether its hidden file is of this run, and has no more use
+     */
     record Placed(SinkFolder folder, Path bucket, String hiddenName, boolean isOurs) {
         void removeHidden() throws IOException {
             if (isOurs) {

@@ -13,15 +13,15 @@ final class Utf8 {
             if (c < 0x80) {
                 target[at++] = (byte) c;
             } else if (c < 0x800) {
-                target[at++] = (byte) (0xc0 | c >> 6);
+                target[at++] = (byte) (0xc0 | (c >> 6));
                 target[at++] = continuation(c);
             } else if (!Character.isSurrogate(c)) {
-                target[at++] = (byte) (0xe0 | c >> 12);
+                target[at++] = (byte) (0xe0 | (c >> 12));
                 target[at++] = continuation(c >> 6);
                 target[at++] = continuation(c);
             } else if (i + 1 < count && Character.isSurrogatePair(c, chars[i + 1])) {
                 int codePoint = Character.toCodePoint(c, chars[++i]);
-                target[at++] = (byte) (0xf0 | codePoint >> 18);
+                target[at++] = (byte) (0xf0 | (codePoint >> 18));
                 target[at++] = continuation(codePoint >> 12);
                 target[at++] = continuation(codePoint >> 6);
                 target[at++] = continuation(codePoint);
@@ -33,6 +33,6 @@ final class Utf8 {
     }
 
     private static byte continuation(int bits) {
-        return (byte) (0x80 | bits & 0x3f);
+        return (byte) (0x80 | (bits & 0x3f));
     }
 }
