@@ -37,6 +37,8 @@ public final class EnumeratorActor extends AbstractBehavior<EnumeratorActor.Comm
     /** What it accepts. */
     public sealed interface Command {}
 
+    private record Draw() implements Command {}
+
     /** All readers are there and told to go. */
     public record Start() implements Command {}
 
@@ -98,12 +100,14 @@ public final class EnumeratorActor extends AbstractBehavior<EnumeratorActor.Comm
         this.timers = timers;
         this.wiring = wiring;
         this.blocking = TaskDispatchers.snapshotExecutor(context.getSystem());
+        context.getSelf().tell(new Draw());
     }
 
     @Override
     public Receive<Command> createReceive() {
         return newReceiveBuilder()
-                .onMessage(Start.class, start -> guarded(this::start))
+                .onMessage(Draw.class, draw -> guarded(this::draw))
+                .onMessage(Start.class, start -> guarded(() -> hosts.forEach(EnumeratorHost::start)))
                 .onMessage(TriggerAll.class, trigger -> guarded(() -> onTrigger(trigger)))
                 .onMessage(Complete.class, complete -> guarded(() -> onComplete(complete)))
                 .onMessage(RequestSplit.class, request -> guarded(() -> onRequest(request)))
@@ -127,7 +131,8 @@ public final class EnumeratorActor extends AbstractBehavior<EnumeratorActor.Comm
         return this;
     }
 
-    private void start() {
+    /** The first message, so that the sources are at hand when all readers are: nothing of theirs runs before. */
+    private void draw() {
         JobContext job = wiring.job();
         JobGraph graph;
         try {
@@ -141,7 +146,6 @@ public final class EnumeratorActor extends AbstractBehavior<EnumeratorActor.Comm
                 hosts.add(hostOf(chain, body.source()));
             }
         }
-        hosts.forEach(EnumeratorHost::start);
     }
 
     private <S extends Split, E> EnumeratorHost<S, E> hostOf(Chain chain, Source<?, S, E> source) {
