@@ -40,12 +40,20 @@ public final class RecordBatch implements KeyBatch {
         this.keyGroups = keyedCapacity == 0 ? NO_GROUPS : new char[keyedCapacity];
     }
 
-    /** @param capacity how many records are expected, at least 1; it grows when more come */
+    /**
+     * A batch without keys.
+     *
+     * @param capacity how many records are expected, at least 1; it grows when more come
+     */
     public static RecordBatch plain(int capacity) {
         return new RecordBatch(capacity, 0);
     }
 
-    /** @param capacity how many records are expected, at least 1; it grows when more come */
+    /**
+     * A batch with a key, its hash and its key group for each record.
+     *
+     * @param capacity how many records are expected, at least 1; it grows when more come
+     */
     public static RecordBatch keyed(int capacity) {
         return new RecordBatch(capacity, capacity);
     }

@@ -17,6 +17,7 @@ import dev.weir.engine.wire.TaskDispatchers;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.restore.RestoredSubtask;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;

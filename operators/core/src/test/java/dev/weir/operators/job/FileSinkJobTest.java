@@ -98,7 +98,8 @@ class FileSinkJobTest {
     @Test
     void bucketsAreFoldersAndEachResultIsInItsOwn() throws Exception {
         Failures failures = new Failures(2);
-        FileSink<String> sink = FileSink.lines(folder).roll(SLOW).bucketBy((line, timestamp) -> line.substring(0, line.indexOf(' ')));
+        FileSink<String> sink =
+                FileSink.lines(folder).roll(SLOW).bucketBy((line, timestamp) -> line.substring(0, line.indexOf(' ')));
         try (LocalWeir weir = LocalWeir.start()) {
             Jobs.finish(Jobs.start(weir, Jobs.settings("buckets"), job(failures, sink)));
         }
