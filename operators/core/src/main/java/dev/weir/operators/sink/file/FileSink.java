@@ -42,7 +42,11 @@ public final class FileSink<T> implements TwoPhaseCommitSink<T, PreparedParts> {
         });
     }
 
-    /** @param folder created where it is missing, when the job starts */
+    /**
+     * Records as an encoder writes them.
+     *
+     * @param folder created where it is missing, when the job starts
+     */
     public static <T> FileSink<T> of(Path folder, Encoder<T> encoder) {
         return new FileSink<>(FileSinkSettings.of(folder, encoder));
     }
