@@ -32,7 +32,7 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
     private static final int MAX_SPLITS_AT_ONCE = 64;
 
     private final EnumeratorContext<FileSplit> context;
-    private final Inputs inputs;
+    private final FileFinder finder;
     private final FileSettings settings;
     private final ArrayDeque<FileSplit> pending;
     private final Set<Integer> waiting = new LinkedHashSet<>();
@@ -44,11 +44,11 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
 
     FileEnumerator(
             EnumeratorContext<FileSplit> context,
-            Inputs inputs,
+            FileFinder finder,
             FileSettings settings,
             @Nullable FileDiscovery restored) {
         this.context = context;
-        this.inputs = inputs;
+        this.finder = finder;
         this.settings = settings;
         this.listed = restored != null && restored.listed();
         this.pending = new ArrayDeque<>(restored == null ? List.of() : restored.pending());
@@ -60,9 +60,9 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
     public void start() {
         Duration interval = settings.discoveryInterval();
         if (interval != null) {
-            context.callPeriodically(interval, () -> inputs.find(known), this::onFound);
+            context.callPeriodically(interval, () -> finder.find(known), this::onFound);
         } else if (!listed) {
-            context.callAsync(() -> inputs.find(known), this::onFound);
+            context.callAsync(() -> finder.find(known), this::onFound);
         }
     }
 
@@ -91,7 +91,7 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
     @Override
     public void close() {}
 
-    private void onFound(Inputs.@Nullable Found found, @Nullable Throwable failure) throws Exception {
+    private void onFound(FileFinder.@Nullable Found found, @Nullable Throwable failure) throws Exception {
         if (failure instanceof Exception exception) {
             throw exception;
         } else if (failure != null) {
@@ -103,7 +103,7 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
         }
     }
 
-    private void add(Inputs.Found found) {
+    private void add(FileFinder.Found found) {
         long bytes = 0;
         for (InputFile file : found.fresh()) {
             if (!file.isEmpty()) {
@@ -126,7 +126,7 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
      * A path is forgotten when its file is gone, so that there is no more to remember than there are files. A root that
      * shows no file at all is taken for one whose disk isn't there, and nothing of it is forgotten.
      */
-    private SortedSet<String> knownAfter(Inputs.Found found) {
+    private SortedSet<String> knownAfter(FileFinder.Found found) {
         SortedSet<String> present = new TreeSet<>();
         found.listings().forEach(listing -> present.addAll(listing.files()));
         SortedSet<String> after = new TreeSet<>();

@@ -27,18 +27,6 @@ final class InputRoot {
     private final String given;
     private final Path path;
 
-    /**
-     * What was found.
-     *
-     * @param base all files are this or below it
-     */
-    record Listing(Path base, SortedSet<String> files) {
-
-        boolean covers(String file) {
-            return Path.of(file).startsWith(base);
-        }
-    }
-
     /** @throws IllegalArgumentException for what is no path */
     InputRoot(String given) {
         if (given.isBlank()) {
@@ -63,7 +51,7 @@ final class InputRoot {
      *
      * @throws RuntimeException naming what is missing or can't be read
      */
-    Listing list(Boundedness boundedness) throws IOException {
+    FileFinder.Listing list(Boundedness boundedness) throws IOException {
         SortedSet<String> files = new TreeSet<>();
         PathGlob glob = Files.exists(path) ? null : PathGlob.of(path);
         Path base = glob == null ? path : glob.base();
@@ -72,7 +60,7 @@ final class InputRoot {
         }
         Walk walk = new Walk(base, glob, boundedness, files);
         Files.walkFileTree(base, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, walk);
-        return new Listing(base, files);
+        return new FileFinder.Listing(base, files);
     }
 
     boolean isGlob() {

@@ -10,26 +10,15 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** All paths a source was given. */
-record Inputs(List<InputRoot> roots, Boundedness boundedness) {
+record Inputs(List<InputRoot> roots, Boundedness boundedness) implements FileFinder {
 
-    /**
-     * What one look found.
-     *
-     * @param listings one per root
-     * @param fresh the files not known before, in the order of their paths
-     */
-    record Found(List<InputRoot.Listing> listings, List<InputFile> fresh) {}
-
-    /**
-     * Lists the files, and opens those that aren't known to see whether they can be read. Blocks on the file system.
-     *
-     * @throws RuntimeException naming the first that is missing or can't be read
-     */
-    Found find(Set<String> known) throws IOException {
-        List<InputRoot.Listing> listings = new ArrayList<>();
+    /** Opens the new ones to see whether they can be read. Blocks on the file system. */
+    @Override
+    public     Found find(Set<String> known) throws IOException {
+        List<Listing> listings = new ArrayList<>();
         SortedSet<String> fresh = new TreeSet<>();
         for (InputRoot root : roots) {
-            InputRoot.Listing listing = root.list(boundedness);
+            Listing listing = root.list(boundedness);
             if (boundedness == Boundedness.BOUNDED && listing.files().isEmpty() && root.isGlob()) {
                 throw InputFaults.nothingMatches(root.given());
             }

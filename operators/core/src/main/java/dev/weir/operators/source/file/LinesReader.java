@@ -73,11 +73,11 @@ final class LinesReader implements SourceReader<String, FileSplit> {
     }
 
     private @Nullable SplitCursor openNext() throws IOException {
-        FileSplit next = waiting.poll();
-        if (waiting.isEmpty() && !asked && !complete) {
+        if (waiting.size() <= 1 && !asked && !complete) {
             asked = true;
             context.requestSplit();
         }
+        FileSplit next = waiting.poll();
         if (next != null) {
             current = SplitCursor.open(next, settings, lineEnd);
         }
