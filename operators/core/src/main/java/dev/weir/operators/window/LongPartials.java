@@ -59,7 +59,8 @@ final class LongPartials {
             }
             cell = (cell + CELL_LONGS) & mask;
         }
-        cells[insert(key, windowStart) + VALUE] = value;
+        int added = insert(key, windowStart); // may bring another array
+        cells[added + VALUE] = value;
     }
 
     /** The cell of a key in a window; negative where there is none yet. */
