@@ -1,37 +1,22 @@
 package dev.weir.samples.benchmarks;
 
+import dev.weir.samples.peers.common.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
-import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 
 /**
- * The medians of all systems, job by job, and how many times each system makes of Flink: of the better one of flink and
- * flink-reuse, and of flink-tuned; each per second and per CPU-second. Below it the workload's further figures.
+ * The medians of all systems, job by job, and how many times better each system is than Flink and Jet: than the better one
+ * of flink and flink-reuse, than flink-tuned, than jet. More records, per second and per CPU-second, are better; where the
+ * workload is about a duration, less time. Below it the workload's further figures.
  */
 final class ComparisonTable {
 
-    private static final double MILLION = 1e6;
-    private static final String NOT_KNOWN = "-";
-    private static final List<String> HEADER = List.of(
-            "system",
-            "runs",
-            "void",
-            "M/s",
-            "M/CPU-s",
-            "cores",
-            "RSS MB",
-            "GC ms",
-            "chk",
-            "chk ms",
-            "x flink /s",
-            "x flink /CPU-s",
-            "x tuned /s",
-            "x tuned /CPU-s");
+    /** A column: its head, and a system's cell. */
+    private record Column(String head, Function<Medians, String> cell) {}
 
     private ComparisonTable() {}
 
@@ -45,20 +30,23 @@ final class ComparisonTable {
                                 && outcome.key().variant() == variant)
                         .toList();
                 text.append(String.format("%n%s, variant %s (medians)%n", workload, variant))
-                        .append(ofJob(options.systems(), ofJob));
+                        .append(ofJob(workload, options.systems(), ofJob));
             }
         }
         return text.toString();
     }
 
-    private static String ofJob(List<BenchSystem> systems, List<RunOutcome> outcomes) {
+    private static String ofJob(Workload workload, List<BenchSystem> systems, List<RunOutcome> outcomes) {
         List<Medians> all = systems.stream()
                 .flatMap(system -> Medians.of(system, ofSystem(system, outcomes)).stream())
                 .toList();
+        List<Column> columns = columns(workload, all);
         List<List<String>> rows = new ArrayList<>();
-        rows.add(HEADER);
-        all.forEach(medians -> rows.add(row(medians, all)));
-        return aligned(rows) + notes(systems, all);
+        rows.add(columns.stream().map(Column::head).toList());
+        for (Medians medians : all) {
+            rows.add(columns.stream().map(column -> column.cell().apply(medians)).toList());
+        }
+        return aligned(rows) + notes(workload, systems, all);
     }
 
     private static List<RunOutcome> ofSystem(BenchSystem system, List<RunOutcome> outcomes) {
@@ -67,36 +55,56 @@ final class ComparisonTable {
                 .toList();
     }
 
-    private static List<String> row(Medians medians, List<Medians> all) {
-        Predicate<BenchSystem> isTuned = system -> system == BenchSystem.FLINK_TUNED;
-        return List.of(
-                medians.system() + (medians.isSlow() ? "*" : ""),
-                Integer.toString(medians.runCount()),
-                Integer.toString(medians.voidCount()),
-                number(medians.recordsPerSecond() / MILLION, 2),
-                number(medians.recordsPerCpuSecond() / MILLION, 2),
-                number(medians.coresUsed(), 2),
-                number(medians.peakRssMb(), 0),
-                number(medians.gcMillis(), 0),
-                number(medians.checkpoints(), 0),
-                number(medians.checkpointMillis(), 1),
-                ratio(medians, all, BenchSystem::isFlinkAsUsed, Medians::recordsPerSecond),
-                ratio(medians, all, BenchSystem::isFlinkAsUsed, Medians::recordsPerCpuSecond),
-                ratio(medians, all, isTuned, Medians::recordsPerSecond),
-                ratio(medians, all, isTuned, Medians::recordsPerCpuSecond));
+    private static List<Column> columns(Workload workload, List<Medians> all) {
+        List<Column> columns = new ArrayList<>();
+        columns.add(new Column("system", medians -> medians.system() + (medians.isSlow() ? "*" : "")));
+        columns.add(new Column("runs", medians -> Integer.toString(medians.runCount())));
+        columns.add(new Column("void", medians -> Integer.toString(medians.voidCount())));
+        if (workload.asksForThroughput()) {
+            columns.add(new Column("M/s", medians -> number(medians.recordsPerSecond() / 1e6, 2)));
+            columns.add(new Column("M/CPU-s", medians -> number(medians.recordsPerCpuSecond() / 1e6, 2)));
+        }
+        durations(workload)
+                .forEach(name -> columns.add(new Column(name, medians -> number(medians.figure(name), 1))));
+        columns.add(new Column("cores", medians -> number(medians.coresUsed(), 2)));
+        columns.add(new Column("RSS MB", medians -> number(medians.peakRssMb(), 0)));
+        columns.add(new Column("GC ms", medians -> number(medians.gcMillis(), 0)));
+        columns.add(new Column("chk", medians -> number(medians.checkpoints(), 0)));
+        columns.add(new Column("chk ms", medians -> number(medians.checkpointMillis(), 1)));
+        ratios(workload, all).forEach(columns::add);
+        return columns;
     }
 
-    /** How many times a system's figure is the best one among the systems that match. */
-    static String ratio(
-            Medians medians, List<Medians> all, Predicate<BenchSystem> isBase, ToDoubleFunction<Medians> figure) {
-        OptionalDouble best = all.stream()
-                .filter(candidate -> isBase.test(candidate.system()))
-                .mapToDouble(figure)
-                .max();
-        return best.isEmpty() ? NOT_KNOWN : number(figure.applyAsDouble(medians) / best.getAsDouble(), 2);
+    /** The durations a workload is about, the one to compare by first; none when it is about throughput. */
+    private static List<String> durations(Workload workload) {
+        return switch (workload) {
+            case W4 -> List.of("p50Micros", "p99Micros", "p999Micros", "maxMicros");
+            case W6 -> List.of("millis", "millisMax");
+            case START -> List.of("millis");
+            case W1A, W1B, W2, W3, SYNC, GROWTH -> List.of();
+        };
     }
 
-    private static String notes(List<BenchSystem> systems, List<Medians> all) {
+    private static List<Column> ratios(Workload workload, List<Medians> all) {
+        List<Column> columns = new ArrayList<>();
+        for (Rival rival : Rival.values()) {
+            if (workload.asksForThroughput()) {
+                columns.add(new Column(
+                        "x " + rival + " /s",
+                        medians -> rival.timesAsMany(medians, all, Medians::recordsPerSecond)));
+                columns.add(new Column(
+                        "x " + rival + " /CPU-s",
+                        medians -> rival.timesAsMany(medians, all, Medians::recordsPerCpuSecond)));
+            }
+            durations(workload)
+                    .forEach(name -> columns.add(new Column(
+                            "x " + rival + " " + name,
+                            medians -> rival.timesAsFast(medians, all, ofSystem -> ofSystem.figure(name)))));
+        }
+        return columns;
+    }
+
+    private static String notes(Workload workload, List<BenchSystem> systems, List<Medians> all) {
         EnumSet<BenchSystem> without = EnumSet.noneOf(BenchSystem.class);
         without.addAll(systems);
         all.forEach(medians -> without.remove(medians.system()));
@@ -105,10 +113,13 @@ final class ComparisonTable {
             notes.append(String.format(
                     "* all its runs are void, being far below what it reaches on a quiet machine: no ratio counts%n"));
         }
+        List<String> shown = durations(workload);
         for (Medians medians : all) {
-            medians.figures()
-                    .forEach((name, value) ->
-                            notes.append(String.format("%s: %s %s%n", medians.system(), name, number(value, 3))));
+            medians.figures().forEach((name, value) -> {
+                if (!shown.contains(name)) {
+                    notes.append(String.format("%s: %s %s%n", medians.system(), name, number(value, 3)));
+                }
+            });
         }
         without.forEach(system -> notes.append(String.format("%s: no run of it ended right%n", system)));
         return notes.toString();
@@ -119,7 +130,7 @@ final class ComparisonTable {
     }
 
     private static String aligned(List<List<String>> rows) {
-        int[] widths = new int[HEADER.size()];
+        int[] widths = new int[rows.get(0).size()];
         for (List<String> row : rows) {
             Arrays.setAll(widths, i -> Math.max(widths[i], row.get(i).length()));
         }

@@ -31,6 +31,11 @@ record Medians(
         double checkpointMillis,
         Map<String, Double> figures) {
 
+    /** One of the further figures; NaN where the system has none of that name. */
+    double figure(String name) {
+        return figures.getOrDefault(name, Double.NaN);
+    }
+
     /** The medians over a system's runs of one job; empty when none of them ended right. */
     static Optional<Medians> of(BenchSystem system, List<RunOutcome> outcomes) {
         List<PeerReport> valid = reports(outcomes, Verdict.VALID);

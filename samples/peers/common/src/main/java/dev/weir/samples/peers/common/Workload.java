@@ -95,8 +95,7 @@ public enum Workload {
             case SYNC -> variant != Variant.AGGREGATE && !variant.hasStringKeys();
             case W2 -> variant == Variant.STATE || variant == Variant.AGGREGATE;
             case W3 -> variant == Variant.STATE || variant == Variant.BEAN;
-            case W6 -> variant == Variant.STATE || variant == Variant.SUM;
-            case W4, START -> variant == Variant.STATE;
+            case W4, W6, START -> variant == Variant.STATE;
         };
     }
 

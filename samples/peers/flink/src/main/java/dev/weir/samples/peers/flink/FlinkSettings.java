@@ -2,8 +2,11 @@ package dev.weir.samples.peers.flink;
 
 import dev.weir.samples.peers.common.RunPlan;
 import dev.weir.samples.peers.common.UsageException;
+import dev.weir.samples.peers.common.Workload;
+import java.time.Duration;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -11,23 +14,25 @@ import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 
-/** The settings under which Flink is measured. */
+/** The settings under which Flink is measured. Where the workload is about latency they differ in the buffer timeout too. */
 enum FlinkSettings {
-    /** As it comes. */
-    DEFAULT("flink"),
-    /** Chained operators hand each other the same object. */
-    REUSE("flink-reuse"),
-    /** Object reuse, a hand-written serializer and larger memory segments. */
-    TUNED("flink-tuned");
+    /** As it comes; so buffers travel when full, or after 100 ms. */
+    DEFAULT("flink", Duration.ofMillis(100)),
+    /** Chained operators hand each other the same object. Latency: buffers travel after 1 ms. */
+    REUSE("flink-reuse", Duration.ofMillis(1)),
+    /** Object reuse, a hand-written serializer and larger memory segments. Latency: each record travels at once. */
+    TUNED("flink-tuned", Duration.ZERO);
 
     private static final MemorySize MANAGED_MEMORY = MemorySize.ofMebiBytes(1024);
     private static final MemorySize NETWORK_MEMORY = MemorySize.ofMebiBytes(128);
     private static final MemorySize TUNED_SEGMENT = MemorySize.parse("256kb");
 
     private final String system;
+    private final Duration latencyBufferTimeout;
 
-    FlinkSettings(String system) {
+    FlinkSettings(String system, Duration latencyBufferTimeout) {
         this.system = system;
+        this.latencyBufferTimeout = latencyBufferTimeout;
     }
 
     /**
@@ -62,6 +67,14 @@ enum FlinkSettings {
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, NETWORK_MEMORY);
         configuration.set(StateBackendOptions.STATE_BACKEND, "hashmap");
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
+        if (plan.workload().job() == Workload.Job.PACED_SUM) {
+            configuration.set(ExecutionOptions.BUFFER_TIMEOUT, latencyBufferTimeout);
+        }
+        if (plan.workload().isCrashed()) {
+            configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
+            configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, Integer.MAX_VALUE);
+            configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ZERO);
+        }
         if (this == TUNED) {
             configuration.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, TUNED_SEGMENT);
         }

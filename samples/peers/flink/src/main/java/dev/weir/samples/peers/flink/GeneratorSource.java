@@ -1,6 +1,7 @@
 package dev.weir.samples.peers.flink;
 
 import dev.weir.samples.peers.common.Workload;
+import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.flink.api.connector.source.Boundedness;
@@ -12,14 +13,18 @@ import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /** The shared generator as a Flink source with one split per subtask. */
-final class GeneratorSource<E extends Summable<E>> implements Source<E, GeneratorSplit, Unassigned> {
+final class GeneratorSource<E> implements Source<E, GeneratorSplit, Unassigned> {
 
-    private final EventKind<E, ?> kind;
-    private final FlinkSettings settings;
+    /** Makes a subtask's reader; travels to it. */
+    @FunctionalInterface
+    interface Readers<E> extends Serializable {
+        SplitReader<E> create();
+    }
 
-    GeneratorSource(EventKind<E, ?> kind, FlinkSettings settings) {
-        this.kind = kind;
-        this.settings = settings;
+    private final Readers<E> readers;
+
+    GeneratorSource(Readers<E> readers) {
+        this.readers = readers;
     }
 
     @Override
@@ -29,7 +34,7 @@ final class GeneratorSource<E extends Summable<E>> implements Source<E, Generato
 
     @Override
     public SourceReader<E, GeneratorSplit> createReader(SourceReaderContext context) {
-        return new GeneratorReader<>(kind, settings.reusesObjects());
+        return readers.create();
     }
 
     @Override

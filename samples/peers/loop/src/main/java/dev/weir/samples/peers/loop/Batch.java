@@ -9,13 +9,32 @@ final class Batch {
     final long[] values = new long[CAPACITY_RECORDS];
     int recordCount;
 
+    /** The window all the records are in, where there are windows. */
+    long window;
+
+    private boolean isSealed;
+
     void add(long key, long value) {
         keys[recordCount] = key;
         values[recordCount] = value;
         recordCount++;
     }
 
+    /** Lets nothing more in. */
+    void seal() {
+        isSealed = true;
+    }
+
     boolean isFull() {
-        return recordCount == CAPACITY_RECORDS;
+        return recordCount == CAPACITY_RECORDS || isSealed;
+    }
+
+    boolean isEmpty() {
+        return recordCount == 0;
+    }
+
+    void clear() {
+        recordCount = 0;
+        isSealed = false;
     }
 }

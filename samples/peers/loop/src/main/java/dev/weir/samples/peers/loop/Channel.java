@@ -26,12 +26,12 @@ final class Channel {
         ended = true;
     }
 
-    /** Folds all batches that have arrived; answers whether more may come. Receiver only. */
-    boolean drainTo(KeyedSum sum) {
+    /** Hands over all batches that have arrived; answers whether more may come. Receiver only. */
+    boolean drainTo(LoopWorker receiver) {
         boolean mayGetMore = !ended;
         for (Batch batch = full.poll(); batch != null; batch = full.poll()) {
-            sum.addAll(batch);
-            batch.recordCount = 0;
+            receiver.receive(batch);
+            batch.clear();
             empty.offer(batch);
         }
         return mayGetMore;

@@ -23,6 +23,21 @@ final class LongSumTable {
         Arrays.fill(keys, FREE);
     }
 
+    /** Takes a key and its sum. */
+    @FunctionalInterface
+    interface Visitor {
+        void visit(long key, long sum);
+    }
+
+    /** Shows all the keys that something was added to. */
+    void forEach(Visitor visitor) {
+        for (int slot = 0; slot <= mask; slot++) {
+            if (keys[slot] != FREE) {
+                visitor.visit(keys[slot], sums[slot]);
+            }
+        }
+    }
+
     /** Adds to a key's sum and answers the new sum. */
     long add(long key, long value) {
         int slot = (int) ((key * 0x9E3779B97F4A7C15L) >>> 32) & mask;

@@ -30,8 +30,8 @@ public final class LoopPeer {
         Channel there = new Channel();
         Channel back = new Channel();
         List<Callable<Object>> workers = List.of(
-                Executors.callable(new LoopWorker(0, plan.variant(), meter, there, back)),
-                Executors.callable(new LoopWorker(1, plan.variant(), meter, back, there)));
+                Executors.callable(worker(0, plan, meter, there, back)),
+                Executors.callable(worker(1, plan, meter, back, there)));
         ExecutorService threads = Executors.newFixedThreadPool(workers.size());
         try {
             for (Future<Object> finished : threads.invokeAll(workers)) {
@@ -40,5 +40,14 @@ public final class LoopPeer {
         } finally {
             threads.shutdown();
         }
+    }
+
+    private static LoopWorker worker(int index, RunPlan plan, Meter meter, Channel outbound, Channel inbound) {
+        return switch (plan.workload().job()) {
+            case KEYED_SUM -> new KeyedSumWorker(index, plan, meter, outbound, inbound);
+            case WINDOW_SUM -> new WindowSumWorker(index, plan, meter, outbound, inbound);
+            case SHUFFLE -> new ShuffleWorker(index, plan, meter, outbound, inbound);
+            case PACED_SUM -> throw new UsageException("the loop has no latency to measure: " + plan.workload());
+        };
     }
 }

@@ -2,18 +2,18 @@ package dev.weir.samples.peers.loop;
 
 import dev.weir.samples.peers.common.Generator;
 import dev.weir.samples.peers.common.Meter;
-import dev.weir.samples.peers.common.Records;
-import dev.weir.samples.peers.common.Variant;
+import dev.weir.samples.peers.common.SinkFold;
+import dev.weir.samples.peers.common.Workload;
 
 /**
- * One of the two threads: makes the records of its source, sums those with keys of its own and sends the others over.
- * Never waits: when the other thread is behind, this one works off what it got from there.
+ * One of the two threads: makes the records of its source, works on those that are its own and sends the others over.
+ * Never waits: when the other thread is behind, this one works off what it got from there. Subclasses are the jobs.
  *
  * <pre>
  *   GENERATING → (limit reached) FLUSHING → (last batch sent) DRAINING → (other ended, ring empty) done
  * </pre>
  */
-final class LoopWorker implements Runnable {
+abstract class LoopWorker implements Runnable {
 
     private enum Phase {
         GENERATING,
@@ -25,26 +25,24 @@ final class LoopWorker implements Runnable {
     private final Meter meter;
     private final Channel outbound;
     private final Channel inbound;
-    private final KeyedSum sum;
     private final Generator generator;
-    private final boolean isTripled;
+    private final SinkFold fold;
     private Batch outgoing;
     private Phase phase = Phase.GENERATING;
     private long emittedCount;
 
-    LoopWorker(int index, Variant variant, Meter meter, Channel outbound, Channel inbound) {
+    LoopWorker(int index, Workload workload, Meter meter, Channel outbound, Channel inbound) {
         this.index = index;
         this.meter = meter;
         this.outbound = outbound;
         this.inbound = inbound;
-        sum = new KeyedSum(meter.openSink());
-        generator = Generator.ofSource(index);
-        isTripled = variant.hasSecondMap();
+        generator = Generator.at(index, 0, workload.keyCount());
+        fold = meter.openSink();
         outgoing = outbound.take();
     }
 
     @Override
-    public void run() {
+    public final void run() {
         meter.sourceStarted();
         boolean mayGetMore = true;
         while (phase != Phase.DRAINING || mayGetMore) {
@@ -53,9 +51,10 @@ final class LoopWorker implements Runnable {
                 case FLUSHING -> flush();
                 case DRAINING -> Thread.onSpinWait();
             }
-            mayGetMore = inbound.drainTo(sum);
+            mayGetMore = inbound.drainTo(this);
         }
-        sum.end();
+        finish(fold);
+        fold.end();
     }
 
     private void generate() {
@@ -67,32 +66,12 @@ final class LoopWorker implements Runnable {
         if (outgoing.isFull() && !send()) {
             return;
         }
-        generateUntilFull(emittedCount + meter.allowed(emittedCount, Batch.CAPACITY_RECORDS));
-    }
-
-    private void generateUntilFull(long limitCount) {
-        long count = emittedCount;
-        while (count < limitCount && !outgoing.isFull()) {
-            int key = generator.nextKey();
-            count++;
-            long value = Records.increment(Records.valueOf(key));
-            if (isTripled) {
-                value = Records.triple(value);
-            }
-            if (!Records.isKept(value)) {
-                continue;
-            }
-            if (ownerOf(key) == index) {
-                sum.add(key, value);
-            } else {
-                outgoing.add(key, value);
-            }
-        }
-        emittedCount = count;
+        long limitCount = emittedCount + meter.allowed(emittedCount, Batch.CAPACITY_RECORDS);
+        emittedCount = generate(generator, emittedCount, limitCount, outgoing, fold);
     }
 
     private void flush() {
-        if (outgoing.recordCount == 0 || send()) {
+        if (outgoing.isEmpty() || send()) {
             outbound.end();
             phase = Phase.DRAINING;
         }
@@ -106,7 +85,21 @@ final class LoopWorker implements Runnable {
         return true;
     }
 
-    private static int ownerOf(long key) {
-        return (int) ((key * 0xC2B2AE3D27D4EB4FL) >>> 63);
+    final void receive(Batch batch) {
+        receive(batch, fold);
     }
+
+    /** Which of the two threads a key belongs to. */
+    final boolean owns(long key) {
+        return (int) ((key * 0xC2B2AE3D27D4EB4FL) >>> 63) == index;
+    }
+
+    /** Makes the records from {@code nextIndex} on, until the batch is full or the limit reached; answers how far it came. */
+    abstract long generate(Generator from, long nextIndex, long limitIndex, Batch toOther, SinkFold toSink);
+
+    /** Works on what the other thread sent. */
+    abstract void receive(Batch batch, SinkFold toSink);
+
+    /** Everything has been received. */
+    abstract void finish(SinkFold toSink);
 }

@@ -17,7 +17,7 @@ final class BeanJob implements StreamJob {
 
     @Override
     public void define(StreamEnvironment env, JobArguments args) {
-        env.source("generator", new NumberSource<>(plan.workload(), EventBean::new))
+        env.source("generator", NumberSource.of(plan.workload(), EventBean::new))
                 .map(bean -> bean.replaceValue(Records.increment(bean.getValue())))
                 .filter(bean -> Records.isKept(bean.getValue()))
                 .keyBy(EventBean::getKey)

@@ -4,6 +4,7 @@ import dev.weir.engine.graph.JobArguments;
 import dev.weir.operators.DataStream;
 import dev.weir.operators.StreamEnvironment;
 import dev.weir.operators.StreamJob;
+import dev.weir.operators.function.MapFunction;
 import dev.weir.samples.peers.common.Records;
 import dev.weir.samples.peers.common.RunPlan;
 import dev.weir.samples.peers.common.Variant;
@@ -19,7 +20,7 @@ final class EventJob implements StreamJob {
 
     @Override
     public void define(StreamEnvironment env, JobArguments args) {
-        DataStream<Event> mapped = env.source("generator", new NumberSource<>(plan.workload(), Event::new))
+        DataStream<Event> mapped = env.source("generator", NumberSource.of(plan.workload(), Event::new))
                 .map(event -> event.withValue(Records.increment(event.value())));
         if (plan.variant().hasSecondMap()) {
             mapped = mapped.map(event -> event.withValue(Records.triple(event.value())));
@@ -31,6 +32,7 @@ final class EventJob implements StreamJob {
         if (plan.variant() == Variant.SUM) {
             return kept.keyByLong(Event::key).sum("sum", Event::value, Event::withValue);
         }
-        return kept.keyBy(Event::key).map("sum", new KeyedSum<>(Event::withValue));
+        MapFunction<Event, Event> sum = new KeyedSum<>(Event::withValue);
+        return kept.keyBy(Event::key).map("sum", plan.workload().isCrashed() ? new Crashing<>(sum) : sum);
     }
 }

@@ -1,24 +1,41 @@
 package dev.weir.samples.peers.weir;
 
+import dev.weir.engine.operator.Timestamps;
 import dev.weir.engine.source.EnumeratorContext;
 import dev.weir.engine.source.ReaderContext;
 import dev.weir.engine.source.Source;
 import dev.weir.engine.source.SourceReader;
 import dev.weir.engine.source.SplitEnumerator;
 import dev.weir.engine.source.StateCodec;
+import dev.weir.samples.peers.common.EventTime;
 import dev.weir.samples.peers.common.Workload;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The generators that all systems share, as a source of Weir's with one split per subtask. */
 final class NumberSource<E> implements Source<E, NumberSplit, Unassigned> {
 
-    private final Workload workload;
-    private final EventFactory<E> factory;
+    private final Function<ReaderContext, SplitReader<E>> readers;
 
-    NumberSource(Workload workload, EventFactory<E> factory) {
-        this.workload = workload;
-        this.factory = factory;
+    private NumberSource(Function<ReaderContext, SplitReader<E>> readers) {
+        this.readers = readers;
+    }
+
+    /** Records without timestamps, as fast as they are taken. */
+    static <E> NumberSource<E> of(Workload workload, EventFactory<E> factory) {
+        return new NumberSource<>(
+                context -> new NumberReader<>(workload.keyCount(), factory, index -> Timestamps.NONE));
+    }
+
+    /** Records with the timestamps of {@link EventTime}, as fast as they are taken. */
+    static <E> NumberSource<E> timestamped(Workload workload, EventFactory<E> factory) {
+        return new NumberSource<>(context -> new NumberReader<>(workload.keyCount(), factory, EventTime::timestampOf));
+    }
+
+    /** Records that come when they should. */
+    static NumberSource<TimedEvent> paced(Workload workload) {
+        return new NumberSource<>(context -> new PacedReader(workload.keyCount(), context));
     }
 
     @Override
@@ -37,7 +54,7 @@ final class NumberSource<E> implements Source<E, NumberSplit, Unassigned> {
 
     @Override
     public SourceReader<E, NumberSplit> createReader(ReaderContext context) {
-        return new NumberReader<>(workload.keyCount(), factory);
+        return readers.apply(context);
     }
 
     @Override

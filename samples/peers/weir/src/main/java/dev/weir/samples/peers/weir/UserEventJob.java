@@ -22,7 +22,8 @@ final class UserEventJob implements StreamJob {
         UserNames names = new UserNames(plan.variant());
         env.source(
                         "generator",
-                        new NumberSource<>(plan.workload(), (key, value) -> new UserEvent(names.of(key), value)))
+                        NumberSource.of(
+                                plan.workload(), (key, value) -> new UserEvent(names.of(key), value)))
                 .map(event -> event.withValue(Records.increment(event.value())))
                 .filter(event -> Records.isKept(event.value()))
                 .keyBy(UserEvent::user)

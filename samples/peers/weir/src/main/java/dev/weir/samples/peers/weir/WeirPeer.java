@@ -14,11 +14,12 @@ import dev.weir.operators.StreamJobs;
 import dev.weir.samples.peers.common.Meter;
 import dev.weir.samples.peers.common.PeerMain;
 import dev.weir.samples.peers.common.RunPlan;
+import dev.weir.samples.peers.common.Variant;
 import dev.weir.samples.peers.common.Workload;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 
-/** The keyed sum on Weir. */
+/** The jobs on Weir. */
 public final class WeirPeer {
 
     /** How often the job's report is read: it holds the last 100 rounds, of which there is one each second. */
@@ -29,6 +30,8 @@ public final class WeirPeer {
 
     /** Key groups; what Weir derives from this parallelism, said aloud. */
     private static final int MAX_PARALLELISM = 128;
+
+    private static final RestartSettings AT_ONCE = new RestartSettings.FixedDelay(Integer.MAX_VALUE, Duration.ZERO);
 
     private WeirPeer() {}
 
@@ -61,8 +64,18 @@ public final class WeirPeer {
     }
 
     private static StreamJob jobOf(RunPlan plan) {
+        Workload workload = plan.workload();
+        return switch (workload.job()) {
+            case KEYED_SUM -> keyedSum(plan);
+            case WINDOW_SUM -> new WindowJob(plan);
+            case SHUFFLE -> plan.variant() == Variant.BEAN ? new BeanShuffleJob(workload) : new ShuffleJob(workload);
+            case PACED_SUM -> new LatencyJob(workload);
+        };
+    }
+
+    private static StreamJob keyedSum(RunPlan plan) {
         return switch (plan.variant()) {
-            case STATE, SUM, CHAIN -> new EventJob(plan);
+            case STATE, SUM, CHAIN, AGGREGATE -> new EventJob(plan);
             case STRING, FRESH_STRING -> new UserEventJob(plan);
             case BEAN -> new BeanJob(plan);
         };
@@ -72,7 +85,7 @@ public final class WeirPeer {
         Workload workload = plan.workload();
         JobSettings settings = JobSettings.defaults("benchmark", Workload.PARALLELISM)
                 .withMaxParallelism(MAX_PARALLELISM)
-                .withRestart(new RestartSettings.None());
+                .withRestart(workload.isCrashed() ? AT_ONCE : new RestartSettings.None());
         if (!workload.isCheckpointed()) {
             return settings.withCheckpoint(CheckpointSettings.DEFAULT.withInterval(null));
         }
