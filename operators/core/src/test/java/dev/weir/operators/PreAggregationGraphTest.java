@@ -76,8 +76,9 @@ class PreAggregationGraphTest {
     @Test
     void itCanBeSwitchedOff() throws Exception {
         assertThat(before(w -> w.preAggregation(PreAggregation.OFF).count("w"))).isFalse();
-        assertThat(before(w ->
-                        w.preAggregation(PreAggregation.OFF).allowedLateness(Duration.ZERO).count("w")))
+        assertThat(before(w -> w.preAggregation(PreAggregation.OFF)
+                        .allowedLateness(Duration.ZERO)
+                        .count("w")))
                 .isFalse();
         assertThat(before(w -> w.preAggregation(PreAggregation.WHERE_EXACT).count("w")))
                 .isTrue();
@@ -89,7 +90,9 @@ class PreAggregationGraphTest {
         List<Node> off = nodesOf(PreAggregation.OFF);
 
         assertThat(off).extracting(Node::uid).containsExactly("numbers", "map#1", "counts", "map#3", "out");
-        assertThat(on.subList(0, 5)).extracting(Node::uid).isEqualTo(off.stream().map(Node::uid).toList());
+        assertThat(on.subList(0, 5))
+                .extracting(Node::uid)
+                .isEqualTo(off.stream().map(Node::uid).toList());
         assertThat(on.subList(0, 5)).extracting(Node::id).containsExactly(0, 1, 2, 3, 4);
         assertThat(on).hasSize(6);
         Node added = on.get(5);
@@ -135,7 +138,11 @@ class PreAggregationGraphTest {
         JobGraph graph = graph((env, args) -> {
             DataStream<Long> five = env.generate("five", 10, index -> index).parallelism(5);
             DataStream<Long> two = env.generate("two", 10, index -> index).parallelism(2);
-            five.union(two).keyBy(n -> "key" + n, String.class).window(TENS).sum("sums", n -> n).print("out");
+            five.union(two)
+                    .keyBy(n -> "key" + n, String.class)
+                    .window(TENS)
+                    .sum("sums", n -> n)
+                    .print("out");
         });
 
         assertThat(graph.nodes().subList(4, 6))
@@ -161,7 +168,10 @@ class PreAggregationGraphTest {
                 .count("counts")
                 .print("out"));
 
-        assertThat(graph.edges()).filteredOn(edge -> edge.to() == 4).extracting(Edge::side).containsExactly(LATE);
+        assertThat(graph.edges())
+                .filteredOn(edge -> edge.to() == 4)
+                .extracting(Edge::side)
+                .containsExactly(LATE);
     }
 
     private static class Sum implements AggregateFunction<Long, Long, Long> {

@@ -44,7 +44,8 @@ final class ComparisonTable {
         List<List<String>> rows = new ArrayList<>();
         rows.add(columns.stream().map(Column::head).toList());
         for (Medians medians : all) {
-            rows.add(columns.stream().map(column -> column.cell().apply(medians)).toList());
+            rows.add(
+                    columns.stream().map(column -> column.cell().apply(medians)).toList());
         }
         return aligned(rows) + notes(workload, systems, all);
     }
@@ -64,8 +65,7 @@ final class ComparisonTable {
             columns.add(new Column("M/s", medians -> number(medians.recordsPerSecond() / 1e6, 2)));
             columns.add(new Column("M/CPU-s", medians -> number(medians.recordsPerCpuSecond() / 1e6, 2)));
         }
-        durations(workload)
-                .forEach(name -> columns.add(new Column(name, medians -> number(medians.figure(name), 1))));
+        durations(workload).forEach(name -> columns.add(new Column(name, medians -> number(medians.figure(name), 1))));
         columns.add(new Column("cores", medians -> number(medians.coresUsed(), 2)));
         columns.add(new Column("RSS MB", medians -> number(medians.peakRssMb(), 0)));
         columns.add(new Column("GC ms", medians -> number(medians.gcMillis(), 0)));
@@ -90,8 +90,7 @@ final class ComparisonTable {
         for (Rival rival : Rival.values()) {
             if (workload.asksForThroughput()) {
                 columns.add(new Column(
-                        "x " + rival + " /s",
-                        medians -> rival.timesAsMany(medians, all, Medians::recordsPerSecond)));
+                        "x " + rival + " /s", medians -> rival.timesAsMany(medians, all, Medians::recordsPerSecond)));
                 columns.add(new Column(
                         "x " + rival + " /CPU-s",
                         medians -> rival.timesAsMany(medians, all, Medians::recordsPerCpuSecond)));

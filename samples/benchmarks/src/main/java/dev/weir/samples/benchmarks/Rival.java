@@ -35,9 +35,7 @@ enum Rival {
     }
 
     private DoubleStream figures(List<Medians> all, ToDoubleFunction<Medians> figure) {
-        return all.stream()
-                .filter(medians -> includes.test(medians.system()))
-                .mapToDouble(figure);
+        return all.stream().filter(medians -> includes.test(medians.system())).mapToDouble(figure);
     }
 
     private static String ratio(double dividend, double divisor) {

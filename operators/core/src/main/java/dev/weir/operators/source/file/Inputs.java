@@ -14,7 +14,7 @@ record Inputs(List<InputRoot> roots, Boundedness boundedness) implements FileFin
 
     /** Opens the new ones to see whether they can be read. Blocks on the file system. */
     @Override
-    public     Found find(Set<String> known) throws IOException {
+    public Found find(Set<String> known) throws IOException {
         List<Listing> listings = new ArrayList<>();
         SortedSet<String> fresh = new TreeSet<>();
         for (InputRoot root : roots) {

@@ -263,7 +263,9 @@ class FileEnumeratorTest {
                 for (FileSplit split : splits) {
                     Set<Long> offsets = into.computeIfAbsent(split.file(), file -> new HashSet<>());
                     for (long offset = split.start(); offset < split.end(); offset++) {
-                        assertThat(offsets.add(offset)).as("%s at %d is new", split, offset).isTrue();
+                        assertThat(offsets.add(offset))
+                                .as("%s at %d is new", split, offset)
+                                .isTrue();
                     }
                 }
                 splits.clear();

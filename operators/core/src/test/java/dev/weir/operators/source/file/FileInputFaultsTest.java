@@ -94,7 +94,9 @@ class FileInputFaultsTest {
         Path hidden = Files.createDirectory(folder.resolve("secret"));
         Files.setPosixFilePermissions(hidden, PosixFilePermissions.fromString("---------"));
         try {
-            assumeThat(Files.isReadable(hidden)).as("a superuser reads everything").isFalse();
+            assumeThat(Files.isReadable(hidden))
+                    .as("a superuser reads everything")
+                    .isFalse();
 
             assertRefused(() -> SourceWorld.start(source(), 1), hidden, "right to read");
         } finally {
@@ -176,7 +178,8 @@ class FileInputFaultsTest {
 
     @Test
     void aGzipThatIsCutOffAnywhereIsNamed() throws Exception {
-        byte[] packed = TestFiles.concat(TestFiles.gzip(TestFiles.utf8("x")), TestFiles.gzip(TestFiles.utf8(THREE_LINES)));
+        byte[] packed =
+                TestFiles.concat(TestFiles.gzip(TestFiles.utf8("x")), TestFiles.gzip(TestFiles.utf8(THREE_LINES)));
         int firstMember = TestFiles.gzip(TestFiles.utf8("x")).length;
         for (int length = 0; length < packed.length; length++) {
             Path file = TestFiles.write(folder, "a.gz", Arrays.copyOf(packed, length));
@@ -184,7 +187,8 @@ class FileInputFaultsTest {
             if (length == firstMember) {
                 world.runToEnd();
             } else {
-                assertRefused(world::runToEnd, file, length == 0 ? "it is empty" : "it is cut off", "at byte " + length);
+                assertRefused(
+                        world::runToEnd, file, length == 0 ? "it is empty" : "it is cut off", "at byte " + length);
             }
         }
     }
@@ -219,7 +223,8 @@ class FileInputFaultsTest {
 
     @Test
     void malformedTextIsReplacedAndCounted() throws Exception {
-        TestFiles.write(folder, "a", TestFiles.concat(TestFiles.utf8("é\uFFFD"), new byte[] {(byte) 0xff, (byte) 0xc3}));
+        TestFiles.write(
+                folder, "a", TestFiles.concat(TestFiles.utf8("é\uFFFD"), new byte[] {(byte) 0xff, (byte) 0xc3}));
         InputFile file = InputProbe.probe(folder.resolve("a").toString());
         LineDecoder decoder = new LineDecoder(file, MalformedInput.REPLACE);
         byte[] bytes = Files.readAllBytes(folder.resolve("a"));
@@ -233,7 +238,8 @@ class FileInputFaultsTest {
 
     @Test
     void malformedTextIsRefusedWithItsOffset() throws Exception {
-        byte[] content = TestFiles.concat(TestFiles.utf8("\uFEFFé\nab\uFFFD"), new byte[] {(byte) 0xc3}, TestFiles.utf8("x"));
+        byte[] content =
+                TestFiles.concat(TestFiles.utf8("\uFEFFé\nab\uFFFD"), new byte[] {(byte) 0xc3}, TestFiles.utf8("x"));
         FileSource source = source().malformed(MalformedInput.REFUSE);
 
         Path file = TestFiles.write(folder, "a", content);

@@ -23,7 +23,15 @@ class FileSelectionTest {
     @BeforeEach
     void makeFiles() throws Exception {
         for (String name : List.of(
-                "a.txt", "b.csv", ".hidden", "_part", "sub/c.txt", "sub/deep/d.txt", "_tmp/e.txt", ".git/f.txt", "x.txt/g")) {
+                "a.txt",
+                "b.csv",
+                ".hidden",
+                "_part",
+                "sub/c.txt",
+                "sub/deep/d.txt",
+                "_tmp/e.txt",
+                ".git/f.txt",
+                "x.txt/g")) {
             TestFiles.write(folder, name, name);
         }
     }

@@ -20,10 +20,7 @@ final class UserEventJob implements StreamJob {
     public void define(StreamEnvironment env, JobArguments args) {
         // A graph is drawn for each subtask, so the names have one owner.
         UserNames names = new UserNames(plan.variant());
-        env.source(
-                        "generator",
-                        NumberSource.of(
-                                plan.workload(), (key, value) -> new UserEvent(names.of(key), value)))
+        env.source("generator", NumberSource.of(plan.workload(), (key, value) -> new UserEvent(names.of(key), value)))
                 .map(event -> event.withValue(Records.increment(event.value())))
                 .filter(event -> Records.isKept(event.value()))
                 .keyBy(UserEvent::user)
