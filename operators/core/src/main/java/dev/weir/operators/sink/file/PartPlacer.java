@@ -86,7 +86,7 @@ final class PartPlacer {
                 || names.ownerOf(part.hiddenName()).isPresent();
     }
 
-    /** @return false where the name is taken */
+    /** False where the name is taken. */
     private static boolean link(SinkFolder folder, Path file, Path committed) throws IOException {
         folder.createBucket(committed.resolveSibling(""));
         try {

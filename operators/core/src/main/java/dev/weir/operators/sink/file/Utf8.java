@@ -5,7 +5,7 @@ final class Utf8 {
 
     private Utf8() {}
 
-    /** @return the index after the last byte written */
+    /** Encodes the first chars; returns the index after the last byte written. */
     static int encode(char[] chars, int count, byte[] target, int offset) {
         int at = offset;
         for (int i = 0; i < count; i++) {

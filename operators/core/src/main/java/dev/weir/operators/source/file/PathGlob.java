@@ -26,7 +26,7 @@ final class PathGlob {
         this.levels = levels;
     }
 
-    /** @return null where nothing in the path is special */
+    /** The pattern in a path; null where nothing in it is special. */
     static @Nullable PathGlob of(Path path) {
         int plain = 0;
         while (plain < path.getNameCount() && !isSpecial(path.getName(plain).toString())) {
