@@ -22,7 +22,11 @@ interface LineEnd {
      */
     boolean overlapsItself();
 
-    /** @param delimiter null for the end of a text line */
+    /**
+     * How records end.
+     *
+     * @param delimiter null for the end of a text line
+     */
     static LineEnd of(@Nullable String delimiter) {
         return delimiter == null ? new LineFeed() : new Delimiter(delimiter.getBytes(StandardCharsets.UTF_8));
     }
