@@ -88,7 +88,7 @@ final class WindowCase {
     Object key(int number) {
         int few = number % 9;
         return switch (keyKind) {
-            case 0, 1 -> (Object) (long) (few * 7_777_777_777L);
+            case 0, 1 -> (Object) (few * 7_777_777_777L);
             case 2 -> "key-" + few;
             default -> new Pair("key", few);
         };
