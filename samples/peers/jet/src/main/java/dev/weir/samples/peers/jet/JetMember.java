@@ -6,6 +6,7 @@ import com.hazelcast.config.NetworkConfig;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.jet.JetService;
+import com.hazelcast.jet.config.EdgeConfig;
 import dev.weir.samples.peers.common.Workload;
 
 /**
@@ -22,7 +23,12 @@ final class JetMember implements AutoCloseable {
         this.hazelcast = hazelcast;
     }
 
-    static JetMember start() {
+    /**
+     * Starts it.
+     *
+     * @param queueRecords how long the queues between processors are, where the job doesn't say
+     */
+    static JetMember start(int queueRecords) {
         Config config = new Config();
         config.setProperty("hazelcast.logging.type", "none");
         config.setProperty("hazelcast.phone.home.enabled", "false");
@@ -35,7 +41,8 @@ final class JetMember implements AutoCloseable {
         config.getJetConfig()
                 .setEnabled(true)
                 .setCooperativeThreadCount(Workload.PARALLELISM)
-                .setBackupCount(0);
+                .setBackupCount(0)
+                .setDefaultEdgeConfig(new EdgeConfig().setQueueSize(queueRecords));
         return new JetMember(Hazelcast.newHazelcastInstance(config));
     }
 

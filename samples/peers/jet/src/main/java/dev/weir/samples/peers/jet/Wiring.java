@@ -14,6 +14,9 @@ import dev.weir.samples.peers.common.Workload;
 /** A DAG as an expert wires it: longer queues than the default, and keys partitioned without serializing them. */
 final class Wiring {
 
+    /** What keys are partitioned by. */
+    static final Partitioner<Object> PARTITIONER = Partitioner.HASH_CODE;
+
     private static final int QUEUE_RECORDS = 4096;
 
     private final DAG dag = new DAG();
@@ -38,7 +41,7 @@ final class Wiring {
 
     /** Records go by their key's hash code. */
     <E, K> Wiring byKey(Vertex from, Vertex to, FunctionEx<E, K> keyOf) {
-        return add(Edge.between(from, to).partitioned(keyOf, Partitioner.HASH_CODE));
+        return add(Edge.between(from, to).partitioned(keyOf, PARTITIONER));
     }
 
     private Wiring add(Edge edge) {
