@@ -48,13 +48,23 @@ abstract class EdgeOutput implements Output<Object> {
         return copier.copy(record);
     }
 
+    /** Puts what the edge itself holds back into the channels. */
+    void release() {}
+
+    /** Whether the edge itself holds records back. */
+    boolean isHolding() {
+        return false;
+    }
+
     final void flush() {
+        release();
         for (OutboundChannel channel : channels) {
             channel.flush();
         }
     }
 
     final void sendControl(Element element) {
+        release();
         for (OutboundChannel channel : channels) {
             channel.sendControl(element);
         }
@@ -75,7 +85,7 @@ abstract class EdgeOutput implements Output<Object> {
                 return true;
             }
         }
-        return false;
+        return isHolding();
     }
 
     final long recordsSent() {

@@ -11,10 +11,10 @@ import java.nio.charset.StandardCharsets;
 public final class UserNames implements Serializable {
 
     private static final int PREFIX_BYTES = Records.USER_PREFIX.length();
-    private static final int LONGEST_BYTES = PREFIX_BYTES + 10;
+    private static final int LONGEST_DIGITS = Integer.toString(Records.KEY_COUNT - 1).length();
 
     private final Variant variant;
-    private final byte[] buffer = new byte[LONGEST_BYTES];
+    private final byte[] buffer = new byte[PREFIX_BYTES + LONGEST_DIGITS];
 
     /** The names that a variant's records have. */
     public UserNames(Variant variant) {
@@ -40,7 +40,7 @@ public final class UserNames implements Serializable {
 
     private static int digitsOf(int key) {
         int digits = 1;
-        for (int rest = key; rest >= 10; rest /= 10) {
+        for (int bound = 10; digits < LONGEST_DIGITS && key >= bound; bound *= 10) {
             digits++;
         }
         return digits;
