@@ -70,7 +70,7 @@ public final class RestorePlan {
         Set<String> added = new HashSet<>(targets);
         added.removeAll(stored.uids());
         List<String> lost = new ArrayList<>();
-        for (String uid : stored.uids()) {
+        for (String uid : stored.uidsWithState()) {
             if (!targets.contains(uid)) {
                 List<String> nearest = NearestNames.of(uid, added.isEmpty() ? targets : added);
                 lost.add(uid + (nearest.isEmpty() ? "" : " (nearest: " + String.join(", ", nearest) + ")"));

@@ -29,6 +29,13 @@ final class StoredOperators {
         boolean isKeyed() {
             return parts.stream().anyMatch(part -> part.state.keyed() == Keyed.YES);
         }
+
+        /** Whether it had state, keyed or its own; how far its event time had come is none. */
+        boolean hasState() {
+            return isKeyed()
+                    || parts.stream()
+                            .anyMatch(part -> !part.state.operatorStates().isEmpty());
+        }
     }
 
     private final Map<String, Stored> byUid = new TreeMap<>();
@@ -62,6 +69,14 @@ final class StoredOperators {
 
     Set<String> uids() {
         return byUid.keySet();
+    }
+
+    /** The uids of the operators that had state. */
+    List<String> uidsWithState() {
+        return byUid.values().stream()
+                .filter(Stored::hasState)
+                .map(Stored::uid)
+                .toList();
     }
 
     @Nullable

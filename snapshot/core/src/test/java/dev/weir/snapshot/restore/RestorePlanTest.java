@@ -139,6 +139,14 @@ class RestorePlanTest {
     }
 
     @Test
+    void anOperatorThatHadNoStateMayBeGone() throws IOException {
+        add(0, 128, keyed("count-words", 1));
+        add(1, 128, new OperatorSnapshot("map#1", null, Map.of(), 1, false));
+        RestorePlan plan = plan(chain(0, derived("count-words", 1)));
+        assertThat(plan.slice(0, 0).operators()).hasSize(1);
+    }
+
+    @Test
     void splitStateKeepsItsPlaceAtUnchangedParallelismElseSizesDifferByAtMostOne() throws IOException {
         add(
                 0,
