@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -78,6 +79,10 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
     private record Judged(
             SubtaskReport.Failed report, @Nullable Throwable failure) implements Command {}
 
+    /** What a restart from a checkpoint restores; null where that could not be worked out ahead. */
+    private record AtHand(
+            long checkpointId, JobArchive.@Nullable Restore restore) implements Command {}
+
     private record Stored(String what, @Nullable Throwable failure) implements Command {}
 
     /** A subtask's actor is gone; {@code overtaken} once all that it had sent before has been handled. */
@@ -113,6 +118,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
     private final TimerScheduler<Command> timers;
     private final Wiring wiring;
     private final JobCoordination coordination;
+    private final Executor blocking;
     private final SerialQueue storage;
     private final ActorRef<SubtaskReport> reports;
     private final ActorRef<EnumeratorActor.Event> sourceEvents;
@@ -120,6 +126,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
     private final Set<SubtaskId> stopped = new HashSet<>();
     private @Nullable ActorRef<EnumeratorActor.Command> sources;
     private OptionalLong restored = OptionalLong.empty();
+    private @Nullable AtHand atHand;
     private @Nullable JobResult result;
 
     private JobActor(ActorContext<Command> context, TimerScheduler<Command> timers, Wiring wiring) {
@@ -127,7 +134,8 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
         this.timers = timers;
         this.wiring = wiring;
         this.coordination = new JobCoordination(wiring.job(), new ActorOutbox(), RandomGenerator.getDefault());
-        this.storage = new SerialQueue(TaskDispatchers.snapshotExecutor(context.getSystem()));
+        this.blocking = TaskDispatchers.snapshotExecutor(context.getSystem());
+        this.storage = new SerialQueue(blocking);
         this.reports = context.messageAdapter(SubtaskReport.class, Reported::new);
         this.sourceEvents = context.messageAdapter(EnumeratorActor.Event.class, FromSources::new);
         context.getSelf().tell(new Begin());
@@ -145,6 +153,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
                 .onMessage(IdsReserved.class, reserved -> guarded(() -> onIdsReserved(reserved)))
                 .onMessage(Published.class, published -> guarded(() -> onPublished(published)))
                 .onMessage(Judged.class, judged -> guarded(() -> onJudged(judged)))
+                .onMessage(AtHand.class, this::onAtHand)
                 .onMessage(Stored.class, stored -> guarded(() -> onStored(stored)))
                 .onMessage(Gone.class, gone -> guarded(() -> onGone(gone)))
                 .onMessage(SourcesGone.class, gone -> guarded(() -> onSourcesGone(gone)))
@@ -177,7 +186,9 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
 
     private void onReport(SubtaskReport report) {
         if (report instanceof SubtaskReport.Failed failed) {
-            LOG.warn("job {}: subtask {} failed", wiring.job().jobId(), failed.subtask(), failed.cause());
+            // Writing a stack trace may take longer than the stop that waits for this thread.
+            blocking.execute(() ->
+                    LOG.warn("job {}: subtask {} failed", wiring.job().jobId(), failed.subtask(), failed.cause()));
             if (Cures.isDamage(failed.cause())) {
                 judge(failed);
                 return;
@@ -302,7 +313,23 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
                     "whether checkpoint " + published.checkpointId() + " was published can't be known", now());
         } else if (outcome != null) {
             coordination.onPublishOutcome(published.checkpointId(), outcome, "the log's slot was taken", now());
+            if (outcome == PublishOutcome.PUBLISHED) {
+                prepareRestore(published.checkpointId());
+            }
         }
+    }
+
+    /** Works out ahead what a restart restores: after a failure time counts. */
+    private void prepareRestore(long checkpointId) {
+        getContext()
+                .pipeToSelf(
+                        storage.run(() -> wiring.archive().restore(checkpointId)),
+                        (restore, failure) -> new AtHand(checkpointId, restore));
+    }
+
+    private Behavior<Command> onAtHand(AtHand prepared) {
+        atHand = prepared;
+        return this;
     }
 
     private void onStored(Stored stored) {
