@@ -80,8 +80,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
             SubtaskReport.Failed report, @Nullable Throwable failure) implements Command {}
 
     /** What a restart from a checkpoint restores; null where that could not be worked out ahead. */
-    private record AtHand(
-            long checkpointId, JobArchive.@Nullable Restore restore) implements Command {}
+    private record AtHand(long checkpointId, JobArchive.@Nullable Restore restore) implements Command {}
 
     private record Stored(String what, @Nullable Throwable failure) implements Command {}
 

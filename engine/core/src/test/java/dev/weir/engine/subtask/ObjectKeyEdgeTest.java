@@ -31,8 +31,9 @@ class ObjectKeyEdgeTest {
 
     private record Keyed(Object key, long number) {}
 
-    private final List<List<Element>> sent =
-            IntStream.range(0, PARALLELISM).mapToObj(i -> (List<Element>) new ArrayList<Element>()).toList();
+    private final List<List<Element>> sent = IntStream.range(0, PARALLELISM)
+            .mapToObj(i -> (List<Element>) new ArrayList<Element>())
+            .toList();
 
     private ObjectKeyEdge edge(ObjectKey selector, int batchSize) {
         OutputGate gate = new OutputGate();

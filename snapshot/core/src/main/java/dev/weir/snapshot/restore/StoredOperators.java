@@ -73,10 +73,7 @@ final class StoredOperators {
 
     /** The uids of the operators that had state. */
     List<String> uidsWithState() {
-        return byUid.values().stream()
-                .filter(Stored::hasState)
-                .map(Stored::uid)
-                .toList();
+        return byUid.values().stream().filter(Stored::hasState).map(Stored::uid).toList();
     }
 
     @Nullable
