@@ -56,7 +56,13 @@ class BadInputTest {
 
     static Stream<Arguments> failingAtARecord() {
         return Stream.of(
-                refused(BadInputJobs.NullKey.class.getName(), "", "a key is never null", "filter"),
+                refused(
+                        BadInputJobs.NullKey.class.getName(),
+                        "",
+                        "a key is never null",
+                        "after operator",
+                        "words",
+                        "filter"),
                 refused(BadInputJobs.NullRecord.class.getName(), "", "a record is never null", "index 50"),
                 refused(BadInputJobs.UnstableKey.class.getName(), "", "byte[]", "String"));
     }

@@ -2,6 +2,7 @@ package dev.weir.operators.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.engine.local.JobHandle;
 import dev.weir.engine.local.LocalWeir;
 import dev.weir.engine.plan.JobRefusedException;
 import dev.weir.engine.settings.JobSettings;
@@ -29,25 +30,25 @@ class CaseH35DamagedCheckpointTest {
     private final CollectedResults<String> results = new CollectedResults<>();
 
     private enum Damage {
-        MANIFEST_CUT_IN_HALF("manifest.json") {
+        MANIFEST_CUT_IN_HALF("manifest.json", "the length differs: found=\\d+, published=") {
             @Override
             byte[] of(byte[] content) {
                 return Arrays.copyOf(content, content.length / 2);
             }
         },
-        MANIFEST_BYTE_FLIPPED("manifest.json") {
+        MANIFEST_BYTE_FLIPPED("manifest.json", "the checksum differs: published=") {
             @Override
             byte[] of(byte[] content) {
                 return flipped(content);
             }
         },
-        SEGMENT_BYTE_FLIPPED(".seg") {
+        SEGMENT_BYTE_FLIPPED(".seg", "the checksum of the block|a block's length differs") {
             @Override
             byte[] of(byte[] content) {
                 return flipped(content);
             }
         },
-        SEGMENT_EMPTY(".seg") {
+        SEGMENT_EMPTY(".seg", "the file is empty") {
             @Override
             byte[] of(byte[] content) {
                 return new byte[0];
@@ -55,9 +56,12 @@ class CaseH35DamagedCheckpointTest {
         };
 
         final String ending;
+        /** What finds it, before anything of the file is believed; a pattern. */
+        final String fault;
 
-        Damage(String ending) {
+        Damage(String ending, String fault) {
             this.ending = ending;
+            this.fault = fault;
         }
 
         abstract byte[] of(byte[] content);
@@ -101,14 +105,20 @@ class CaseH35DamagedCheckpointTest {
 
         assertThat(message)
                 .contains("chk-" + idOf(damaged) + "/" + damaged.getFileName())
-                .containsIgnoringCase("damaged");
+                .containsIgnoringCase("damaged")
+                .containsPattern(damage.fault);
         assertThat(checkpointFiles()).isEqualTo(before);
         assertThat(results.size()).isEqualTo(visible);
     }
 
     private String failureOfGoingOn(JobSettings settings) throws Exception {
         try (LocalWeir weir = LocalWeir.start()) {
-            return Jobs.failureOf(Jobs.goOn(weir, settings, job()));
+            JobHandle goingOn = Jobs.goOn(weir, settings, job());
+            String failure = Jobs.failureOf(goingOn);
+            assertThat(goingOn.await(Jobs.PATIENCE).attempts())
+                    .as("a restart can't help")
+                    .isEqualTo(1);
+            return failure;
         } catch (JobRefusedException refused) {
             return String.valueOf(refused.getMessage());
         }

@@ -12,6 +12,8 @@ import dev.weir.operators.sink.CollectedResults;
 import dev.weir.operators.time.WatermarkStrategy;
 import dev.weir.operators.window.TumblingEventTimeWindows;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,6 +29,8 @@ class CaseH40EndsTest {
     private final HandSource<Amount> second =
             new HandSource<Amount>().add(new Amount(4, 2), new Amount(10, 0), new Amount(15, 4));
     private final CollectedResults<String> results = new CollectedResults<>();
+    /** What windows gave, also where no checkpoint made it a result. */
+    private final List<String> fired = new CopyOnWriteArrayList<>();
 
     private static SingleOutputStream<Amount> read(StreamEnvironment env, String name, HandSource<Amount> source) {
         return env.source(name, source)
@@ -37,10 +41,11 @@ class CaseH40EndsTest {
     private StreamJob job() {
         return (env, args) -> {
             DataStream<Amount> both = read(env, "first", first).union(read(env, "second", second));
-            both.keyBy(amount -> "all")
+            DataStream<String> sums = both.keyBy(amount -> "all")
                     .window(TumblingEventTimeWindows.of(Duration.ofMillis(10)))
-                    .sum("sum", Amount::value, (key, window, sum) -> window + "=" + sum)
-                    .collect("results", results);
+                    .sum("sum", Amount::value, (key, window, sum) -> window + "=" + sum);
+            sums.collect("results", results);
+            sums.forEach("fired", fired::add);
         };
     }
 
@@ -63,5 +68,6 @@ class CaseH40EndsTest {
             Jobs.cancel(job);
         }
         assertThat(results.list()).containsExactly("[0, 10)=3");
+        assertThat(fired).containsExactly("[0, 10)=3");
     }
 }

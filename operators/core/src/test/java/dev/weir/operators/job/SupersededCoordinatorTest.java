@@ -2,6 +2,7 @@ package dev.weir.operators.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.engine.job.JobFailedException;
 import dev.weir.engine.job.JobResult;
 import dev.weir.engine.job.JobStatus;
 import dev.weir.engine.local.JobHandle;
@@ -76,10 +77,11 @@ class SupersededCoordinatorTest {
         return successor;
     }
 
-    private static void assertSuspended(JobHandle job) throws Exception {
+    private static JobFailedException assertSuspended(JobHandle job) throws Exception {
         JobResult result = job.await(Jobs.PATIENCE);
         assertThat(result.status()).as(result.toString()).isEqualTo(JobStatus.SUSPENDED);
         assertThat(result.failure().orElseThrow()).hasMessageContaining("a successor has claimed the job");
+        return result.failure().orElseThrow();
     }
 
     @Test
@@ -89,7 +91,9 @@ class SupersededCoordinatorTest {
             JobHandle superseded = runsQuietly(first, "superseded");
             JobHandle successor = succeeds(second, "superseded");
             sprung.set(true);
-            assertSuspended(superseded);
+            assertThat(assertSuspended(superseded).getSuppressed())
+                    .as("nothing of another attempt was begun")
+                    .noneMatch(later -> later.toString().contains("damaged"));
             Jobs.cancel(successor);
         }
     }
