@@ -41,9 +41,9 @@ class OptionsTest {
 
     @Test
     void unknownNamesAreRefusedWithTheKnownOnes() {
-        refuses("unknown --systems: storm; known: weir, flink, flink-reuse, flink-tuned, loop", "--systems", "storm");
-        refuses("unknown --workload: W9; known: W1a, W1b", "--workload", "W9");
-        refuses("unknown --variant: ; known: state, sum, string, fresh-string, bean, chain", "--variant", "");
+        refuses("unknown --systems: storm; known: weir, flink, flink-reuse, flink-tuned, jet, jet-core, loop", "--systems", "storm");
+        refuses("unknown --workload: W9; known: W1a, W1b, W2, W3, W4, W6, start, sync, growth", "--workload", "W9");
+        refuses("unknown --variant: ; known: state, sum, string, fresh-string, bean, chain, aggregate", "--variant", "");
         refuses("unknown option: --second; known: --runs, --seconds, --systems", "--second", "1");
     }
 
@@ -72,6 +72,19 @@ class OptionsTest {
                         .workloads())
                 .containsExactly(Workload.SYNC);
         refuses("flink has no workload sync", "--systems", "weir,flink", "--workload", "sync");
+    }
+
+    @Test
+    void theLimitsAreAskedForThroughputOnly() {
+        refuses("loop has no workload W4", "--systems", "weir,loop", "--workload", "W2,W4");
+        refuses("jet-core has no workload start", "--systems", "jet-core", "--workload", "start");
+    }
+
+    @Test
+    void eachWorkloadHasTheVariantsThatChangeWhatItIsAbout() {
+        refuses("W2 has no variant sum", "--systems", "weir", "--workload", "W2", "--variant", "aggregate,sum");
+        refuses("W1a has no variant aggregate", "--systems", "weir", "--variant", "aggregate");
+        refuses("W4 has no variant bean", "--systems", "weir", "--workload", "W4", "--variant", "bean");
     }
 
     @Test

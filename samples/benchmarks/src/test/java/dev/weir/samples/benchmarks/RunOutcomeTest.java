@@ -3,6 +3,7 @@ package dev.weir.samples.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.samples.benchmarks.RunOutcome.Verdict;
+import dev.weir.samples.peers.common.Workload;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,26 @@ class RunOutcomeTest {
         assertThat(Samples.outcome(BenchSystem.FLINK, 1, 2.3).verdict()).isEqualTo(Verdict.VALID);
         assertThat(Samples.outcome(BenchSystem.FLINK, 1, 1.6).verdict()).isEqualTo(Verdict.SLOW);
         assertThat(Samples.outcome(BenchSystem.FLINK, 1, 1.6).toJson()).contains("\"void\":\"slow: ");
+    }
+
+    @Test
+    void aPeerThatTakesMoreThanAQuarterLongerThanItsReferenceIsSlow() {
+        assertThat(verdict(Workload.W4, BenchSystem.FLINK_TUNED, "p50Micros", 920)).isEqualTo(Verdict.VALID);
+        assertThat(verdict(Workload.W4, BenchSystem.FLINK_TUNED, "p50Micros", 930)).isEqualTo(Verdict.SLOW);
+        assertThat(verdict(Workload.W6, BenchSystem.JET, "millis", 3_000)).isEqualTo(Verdict.SLOW);
+        assertThat(verdict(Workload.START, BenchSystem.FLINK, "millis", 7_000)).isEqualTo(Verdict.VALID);
+        assertThat(Samples.outcome(Workload.START, BenchSystem.JET, Map.of("millis", 4_000.0))
+                        .toJson())
+                .contains("\"void\":\"slow: a peer must stay within 125 % of its reference: millis 4000.0 of 2700.0");
+    }
+
+    @Test
+    void weirTakesItsTimeUnjudged() {
+        assertThat(verdict(Workload.START, BenchSystem.WEIR, "millis", 60_000)).isEqualTo(Verdict.VALID);
+    }
+
+    private static Verdict verdict(Workload workload, BenchSystem system, String figure, double value) {
+        return Samples.outcome(workload, system, Map.of(figure, value)).verdict();
     }
 
     @Test

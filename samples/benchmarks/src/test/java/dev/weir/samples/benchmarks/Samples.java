@@ -15,7 +15,11 @@ final class Samples {
     private Samples() {}
 
     static RunKey key(BenchSystem system, int run) {
-        return new RunKey(Workload.W1A, Variant.STATE, system, run);
+        return key(Workload.W1A, system, run);
+    }
+
+    static RunKey key(Workload workload, BenchSystem system, int run) {
+        return new RunKey(workload, Variant.STATE, system, run);
     }
 
     /** A right report of ten seconds at full use of two cores. */
@@ -29,6 +33,11 @@ final class Samples {
 
     static RunOutcome outcome(BenchSystem system, int run, double millionPerSecond) {
         return RunOutcome.of(key(system, run), report(millionPerSecond));
+    }
+
+    /** A right run with further figures. */
+    static RunOutcome outcome(Workload workload, BenchSystem system, Map<String, Double> figures) {
+        return RunOutcome.of(key(workload, system, 1), report(figures));
     }
 
     /** A right report with further figures. */

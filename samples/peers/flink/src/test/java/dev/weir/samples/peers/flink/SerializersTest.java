@@ -33,6 +33,16 @@ class SerializersTest {
     }
 
     @Test
+    void aTimedEventSurvivesBytesAndCopies() throws IOException {
+        assertThat(throughBytes(new TimedEventSerializer(), new TimedEvent(7, -7, Long.MIN_VALUE)))
+                .usingRecursiveComparison()
+                .isEqualTo(new TimedEvent(7, -7, Long.MIN_VALUE));
+        assertThat(new TimedEventSerializer().copy(new TimedEvent(1, 2, 3)))
+                .usingRecursiveComparison()
+                .isEqualTo(new TimedEvent(1, 2, 3));
+    }
+
+    @Test
     void splitsSurviveTheirBytes() throws IOException {
         GeneratorSplit split = new GeneratorSplit(1, Long.MAX_VALUE);
         Unassigned unassigned = new Unassigned(List.of(split, new GeneratorSplit(0, 0)));

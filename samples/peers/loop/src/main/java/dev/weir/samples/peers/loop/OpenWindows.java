@@ -1,13 +1,17 @@
 package dev.weir.samples.peers.loop;
 
 import dev.weir.samples.peers.common.EventTime;
-import dev.weir.samples.peers.common.Records;
-import dev.weir.samples.peers.common.SinkFold;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The windows that may still get records, side by side from the first one that isn't closed. */
 final class OpenWindows {
+
+    /** Takes what a closed window holds. */
+    @FunctionalInterface
+    interface Results {
+        void accept(long windowStartMillis, long key, long sum);
+    }
 
     private final int keyCount;
     private final List<LongSumTable> tables = new ArrayList<>();
@@ -26,11 +30,11 @@ final class OpenWindows {
         return tables.get(place);
     }
 
-    /** Closes the windows before this one: their sums go to the sink. */
-    void closeBefore(long window, SinkFold toSink) {
+    /** Closes the windows before this one and gives their sums away. */
+    void closeBefore(long window, Results results) {
         while (first < window && !tables.isEmpty()) {
             long startMillis = first * EventTime.WINDOW_MILLIS;
-            tables.remove(0).forEach((key, sum) -> toSink.add(Records.windowCode(key, startMillis), sum));
+            tables.remove(0).forEach((key, sum) -> results.accept(startMillis, key, sum));
             first++;
         }
     }

@@ -27,7 +27,7 @@ final class WindowSumWorker extends LoopWorker {
         long window = windowOf(nextIndex);
         if (window != ownWindow) {
             ownWindow = window;
-            windows.closeBefore(Math.min(ownWindow, othersWindow), toSink);
+            closeBefore(Math.min(ownWindow, othersWindow), toSink);
         }
         if (toOther.isEmpty()) {
             toOther.window = window;
@@ -53,7 +53,7 @@ final class WindowSumWorker extends LoopWorker {
     void receive(Batch batch, SinkFold toSink) {
         if (batch.window != othersWindow) {
             othersWindow = batch.window;
-            windows.closeBefore(Math.min(ownWindow, othersWindow), toSink);
+            closeBefore(Math.min(ownWindow, othersWindow), toSink);
         }
         LongSumTable sums = windows.at(batch.window);
         for (int i = 0; i < batch.recordCount; i++) {
@@ -63,7 +63,12 @@ final class WindowSumWorker extends LoopWorker {
 
     @Override
     void finish(SinkFold toSink) {
-        windows.closeBefore(Long.MAX_VALUE, toSink);
+        closeBefore(Long.MAX_VALUE, toSink);
+    }
+
+    private void closeBefore(long window, SinkFold toSink) {
+        windows.closeBefore(
+                window, (startMillis, key, sum) -> toSink.add(Records.windowCode(key, startMillis), sum));
     }
 
     private static long windowOf(long index) {

@@ -21,5 +21,9 @@ class LongSumTableTest {
             long value = random.nextInt(-500, 500);
             assertThat(table.add(key, value)).isEqualTo(model.merge(key, value, Long::sum));
         }
+
+        Map<Long, Long> shown = new HashMap<>();
+        table.forEach((key, sum) -> assertThat(shown.put(key, sum)).isNull());
+        assertThat(shown).isEqualTo(model);
     }
 }
