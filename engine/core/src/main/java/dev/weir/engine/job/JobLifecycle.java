@@ -291,10 +291,10 @@ final class JobLifecycle {
 
     private void stop(Goal goal, String reason) {
         enter(new Phase.Stopping(goal));
-        effects.add(new LifecycleEffect.EndRounds(fence, reason));
         if (parts.isDeployed() && !parts.isGone()) {
             effects.add(new LifecycleEffect.StopAll(fence));
         }
+        effects.add(new LifecycleEffect.EndRounds(fence, reason));
         effects.add(new LifecycleEffect.StartTimer(new JobTimer.StopTimeout(fence), stopTimeout.toNanos()));
     }
 

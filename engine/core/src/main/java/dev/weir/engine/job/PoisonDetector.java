@@ -28,7 +28,7 @@ public final class PoisonDetector {
         }
         Throwable thrown = failure.getCause() == null ? failure : failure.getCause();
         Signature signature = new Signature(failure.uid(), thrown.getClass(), RecordHash.of(record));
-        inARow = signature.equals(last) ? inARow + 1 : 1;
+        inARow = last != null && signature.equals(last) ? inARow + 1 : 1;
         last = signature;
         if (inARow < LIMIT) {
             return Optional.empty();

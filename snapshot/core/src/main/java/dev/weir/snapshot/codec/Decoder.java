@@ -47,7 +47,7 @@ final class Decoder {
         }
         Object value = table.entry(id).read(this, expected);
         depth--;
-        return Widening.to(value, Types.raw(expected));
+        return value.getClass() == expected ? value : Widening.to(value, Types.raw(expected));
     }
 
     /** Reads past a value, without needing its class. */

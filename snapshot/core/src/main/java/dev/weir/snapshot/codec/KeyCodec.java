@@ -49,6 +49,9 @@ public final class KeyCodec {
     private static final int INITIAL_BYTES = 32;
     private static final Tag[] TAGS = Tag.values();
 
+    @SuppressWarnings("EnumOrdinal") // the position is the format
+    private static final int LONG_TAG = Tag.LONG.ordinal();
+
     private final KeySchemas classes;
     private final Kryo kryo;
     private int depth;
@@ -248,6 +251,10 @@ public final class KeyCodec {
 
     private @Nullable Object readGuarded(Input in) {
         try {
+            if (in.readByte() == LONG_TAG) { // the usual key, without a detour
+                return in.readVarLong(false);
+            }
+            in.setPosition(in.position() - 1);
             return readPart(in);
         } catch (KryoException | DateTimeException e) {
             throw new CodecException("stored bytes end too early or are no key", e);
