@@ -3,6 +3,7 @@ package dev.weir.operators.source.file;
 import dev.weir.engine.source.EnumeratorContext;
 import dev.weir.engine.source.Source.Boundedness;
 import dev.weir.engine.source.SplitEnumerator;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,6 +31,14 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
 
     /** Small files go out together, this many at most. */
     private static final int MAX_SPLITS_AT_ONCE = 64;
+
+    /**
+     * What a look for files gave.
+     *
+     * @param fresh the files not known before
+     * @param known all that are known after it
+     */
+    private record Look(List<InputFile> fresh, SortedSet<String> known) {}
 
     private final EnumeratorContext<FileSplit> context;
     private final FileFinder finder;
@@ -60,9 +69,9 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
     public void start() {
         Duration interval = settings.discoveryInterval();
         if (interval != null) {
-            context.callPeriodically(interval, () -> finder.find(known), this::onFound);
+            context.callPeriodically(interval, this::look, this::onLooked);
         } else if (!listed) {
-            context.callAsync(() -> finder.find(known), this::onFound);
+            context.callAsync(this::look, this::onLooked);
         }
     }
 
@@ -91,46 +100,23 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
     @Override
     public void close() {}
 
-    private void onFound(FileFinder.@Nullable Found found, @Nullable Throwable failure) throws Exception {
-        if (failure instanceof Exception exception) {
-            throw exception;
-        } else if (failure != null) {
-            throw new IllegalStateException("the search for input files failed: " + failure, failure);
-        }
-        if (found != null) {
-            add(found);
-            serveWaiting();
-        }
-    }
-
-    private void add(FileFinder.Found found) {
-        long bytes = 0;
-        for (InputFile file : found.fresh()) {
-            if (!file.isEmpty()) {
-                FileSplit whole = FileSplit.whole(file);
-                pending.addLast(whole);
-                bytes += whole.lengthBytes();
-            }
-        }
-        pendingBytes += bytes;
-        if (!found.fresh().isEmpty() || !listed) {
-            LOG.info("found {} files of {} bytes together", found.fresh().size(), bytes);
-        }
-        listed = true;
-        if (settings.boundedness() == Boundedness.UNBOUNDED) {
-            known = knownAfter(found);
-        }
+    /** Runs on another thread; changes nothing. */
+    private Look look() throws IOException {
+        SortedSet<String> before = known;
+        FileFinder.Found found = finder.find(before);
+        boolean remembers = settings.boundedness() == Boundedness.UNBOUNDED;
+        return new Look(found.fresh(), remembers ? knownAfter(before, found) : before);
     }
 
     /**
      * A path is forgotten when its file is gone, so that there is no more to remember than there are files. A root that
      * shows no file at all is taken for one whose disk isn't there, and nothing of it is forgotten.
      */
-    private SortedSet<String> knownAfter(FileFinder.Found found) {
+    private static SortedSet<String> knownAfter(SortedSet<String> before, FileFinder.Found found) {
         SortedSet<String> present = new TreeSet<>();
         found.listings().forEach(listing -> present.addAll(listing.files()));
         SortedSet<String> after = new TreeSet<>();
-        for (String path : known) {
+        for (String path : before) {
             boolean isGone = !present.contains(path)
                     && found.listings().stream()
                             .anyMatch(listing -> !listing.files().isEmpty() && listing.covers(path));
@@ -140,6 +126,35 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
         }
         found.fresh().forEach(file -> after.add(file.path()));
         return after;
+    }
+
+    private void onLooked(@Nullable Look look, @Nullable Throwable failure) throws Exception {
+        if (failure instanceof Exception exception) {
+            throw exception;
+        } else if (failure != null) {
+            throw new IllegalStateException("the search for input files failed: " + failure, failure);
+        }
+        if (look != null) {
+            add(look);
+            serveWaiting();
+        }
+    }
+
+    private void add(Look look) {
+        long bytes = 0;
+        for (InputFile file : look.fresh()) {
+            if (!file.isEmpty()) {
+                FileSplit whole = FileSplit.whole(file);
+                pending.addLast(whole);
+                bytes += whole.lengthBytes();
+            }
+        }
+        pendingBytes += bytes;
+        if (!look.fresh().isEmpty() || !listed) {
+            LOG.info("found {} files of {} bytes together", look.fresh().size(), bytes);
+        }
+        listed = true;
+        known = look.known();
     }
 
     private void serveWaiting() {

@@ -232,7 +232,7 @@ class FileEnumeratorTest {
         World(FileSettings settings, byte @Nullable [] restored) {
             try {
                 FileDiscovery state = restored == null ? null : codec.decode(restored);
-                enumerator = new FileEnumerator(this, folder, settings, state);
+                enumerator = new FileEnumerator(this, this::find, settings, state);
             } catch (IOException impossible) {
                 throw new AssertionError(impossible);
             }
@@ -244,6 +244,12 @@ class FileEnumeratorTest {
             List<Runnable> now = new ArrayList<>(calls);
             calls.clear();
             now.forEach(Runnable::run);
+        }
+
+        private FileFinder.Found find(Set<String> known) {
+            FileFinder.Found look = folder.find(known);
+            found.addAll(look.fresh());
+            return look;
         }
 
         FileDiscovery state() {
@@ -313,9 +319,6 @@ class FileEnumeratorTest {
                     failure = thrown;
                 }
                 handler.onDone(result, failure);
-                if (result instanceof FileFinder.Found look) {
-                    found.addAll(look.fresh());
-                }
             } catch (RuntimeException thrown) {
                 throw thrown;
             } catch (Exception thrown) {

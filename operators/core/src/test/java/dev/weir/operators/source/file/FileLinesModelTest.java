@@ -44,7 +44,7 @@ class FileLinesModelTest {
     @TempDir
     private Path folder;
 
-    @Seeds(1_500)
+    @Seeds(1_000)
     void theLinesAreThoseOfTheWholeFile(long seed) throws Exception {
         Random random = new Random(seed);
         String delimiter = random.nextBoolean() ? null : DELIMITERS.get(random.nextInt(DELIMITERS.size()));
