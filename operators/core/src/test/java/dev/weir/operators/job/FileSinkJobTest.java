@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Jobs of three subtasks write files: each result is there once, whatever failed. */
 class FileSinkJobTest {
 
-    private static final long RECORDS = 6_000;
+    private static final long RECORDS = 3_000;
     private static final RollingPolicy SLOW = RollingPolicy.DEFAULT.acrossCheckpoints();
 
     @TempDir
@@ -36,6 +36,10 @@ class FileSinkJobTest {
 
     static Stream<RollingPolicy> policies() {
         return Stream.of(RollingPolicy.DEFAULT, SLOW, SLOW.withSizeBytes(2_000), SLOW.withAge(Duration.ofMillis(120)));
+    }
+
+    static Stream<RollingPolicy> atCheckpointsAndAcross() {
+        return Stream.of(RollingPolicy.DEFAULT, SLOW.withSizeBytes(5_000));
     }
 
     /** Fails so many times, each time after two more completed checkpoints. */
@@ -50,7 +54,7 @@ class FileSinkJobTest {
 
         void pass() {
             int before = thrown.get();
-            if (before < wanted && checkpoints.get() >= 6 * (before + 1) && thrown.compareAndSet(before, before + 1)) {
+            if (before < wanted && checkpoints.get() >= 5 * (before + 1) && thrown.compareAndSet(before, before + 1)) {
                 throw new IllegalStateException("failure " + (before + 1));
             }
         }
@@ -111,7 +115,7 @@ class FileSinkJobTest {
     }
 
     @ParameterizedTest
-    @MethodSource("policies")
+    @MethodSource("atCheckpointsAndAcross")
     void aJobGoesOnAtOtherParallelisms(RollingPolicy rolling) throws Exception {
         Path storage = Files.createDirectory(folder.resolve("checkpoints"));
         Path out = folder.resolve("out");

@@ -87,7 +87,7 @@ final class PartPlacer {
     }
 
     /** False where the name is taken. */
-    private static boolean link(SinkFolder folder, Path file, Path committed) throws IOException {
+    static boolean link(SinkFolder folder, Path file, Path committed) throws IOException {
         folder.createBucket(committed.resolveSibling(""));
         try {
             Files.createLink(committed, file);

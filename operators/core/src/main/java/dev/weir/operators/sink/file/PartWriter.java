@@ -104,12 +104,16 @@ final class PartWriter<T> implements TransactionWriter<T, PreparedParts> {
         }
     }
 
+    /** Of a record that its encoder refused nothing stays. */
     private void encode(T record, EncoderOutput output, String bucket) throws Exception {
+        int start = output.size();
         try {
             encoder.encode(record, output);
-        } catch (InterruptedException cancelled) {
-            throw cancelled;
+        } catch (InterruptedException | Error thrown) {
+            output.cutTo(start);
+            throw thrown;
         } catch (Exception e) {
+            output.cutTo(start);
             throw new IllegalStateException(
                     "an encoder must take every record: sink '" + context.sinkUid() + "', bucket '" + bucket
                             + "', record of " + (record == null ? "no class" : record.getClass()) + ": " + e,

@@ -4,6 +4,9 @@ import dev.weir.operators.harness.FakeContext;
 import dev.weir.operators.harness.FakeSnapshot;
 import dev.weir.operators.harness.RecordedOutput;
 import dev.weir.operators.sink.TwoPhaseCommitOperator;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,6 +90,26 @@ final class SinkSubtasks {
         List<byte[]> state = new ArrayList<>();
         snapshots.forEach(snapshot -> state.addAll(snapshot.elements(STATE)));
         return state;
+    }
+
+    /** The tokens with parts among the elements of a state: each the last field of its element, after its length. */
+    static List<PreparedParts> tokens(List<byte[]> state) throws IOException {
+        List<PreparedParts> tokens = new ArrayList<>();
+        for (byte[] element : state) {
+            DataInputStream in = new DataInputStream(new ByteArrayInputStream(element));
+            in.readByte();
+            in.readUTF();
+            in.readUTF();
+            in.readInt();
+            in.readLong();
+            in.readLong();
+            in.readLong();
+            PreparedParts token = new PreparedPartsCodec().decode(in.readNBytes(in.readInt()));
+            if (!token.parts().isEmpty()) {
+                tokens.add(token);
+            }
+        }
+        return tokens;
     }
 
     /** A checkpoint that nobody is told of. */
