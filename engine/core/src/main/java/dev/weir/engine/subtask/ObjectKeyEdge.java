@@ -29,6 +29,9 @@ final class ObjectKeyEdge extends EdgeOutput {
     private String[] texts = NO_TEXTS;
     private int waitingCount;
 
+    /** Sums what {@link #release} reads ahead, so that the reads are not optimised away. */
+    private int touched;
+
     ObjectKeyEdge(Wires wires, ObjectKey selector, int maxParallelism) {
         super(wires);
         this.selector = selector;
@@ -80,9 +83,13 @@ final class ObjectKeyEdge extends EdgeOutput {
         waitingCount = 0;
         waiting = NO_RECORDS;
         texts = NO_TEXTS;
+        int seen = 0;
         for (int i = 0; i < count; i++) {
             hashes[i] = keys[i].hashCode();
+            // Reads the string's bytes, which are packed soon.
+            seen += keys[i].length();
         }
+        touched += seen;
         for (int i = 0; i < count; i++) {
             route(records[i], waitingTimestamps[i], keys[i], hashes[i]);
         }
@@ -118,6 +125,11 @@ final class ObjectKeyEdge extends EdgeOutput {
         if (!key.equals(again)) {
             throw KeySelectors.notDeterministic(edge(), record, key, again);
         }
+    }
+
+    @Override
+    public String toString() {
+        return "ObjectKeyEdge[edge=" + edge().id() + ", waiting=" + waitingCount + ", touched=" + touched + "]";
     }
 
     private Object keyOf(Object record) {

@@ -11,7 +11,8 @@ import java.nio.charset.StandardCharsets;
 public final class UserNames implements Serializable {
 
     private static final int PREFIX_BYTES = Records.USER_PREFIX.length();
-    private static final int LONGEST_DIGITS = Integer.toString(Records.KEY_COUNT - 1).length();
+    private static final int LONGEST_DIGITS =
+            Integer.toString(Records.KEY_COUNT - 1).length();
 
     private final Variant variant;
     private final byte[] buffer = new byte[PREFIX_BYTES + LONGEST_DIGITS];
