@@ -353,9 +353,9 @@ final class GroupTable {
         }
     }
 
-    /** Reads the home cells of a key, so that its cache lines are on their way; what is returned means nothing. */
-    long touch(int hash) {
-        int slot = home(hash | OCCUPIED, 0) & (tags.length - 1);
+    /** Reads the home cells of a key in a namespace, so that its cache lines are on their way; what is returned means nothing. */
+    long touch(int hash, long namespace) {
+        int slot = home(hash | OCCUPIED, namespace) & (tags.length - 1);
         long seen;
         if (longMode) {
             seen = tags[slot] + longKeys[slot];
@@ -364,6 +364,9 @@ final class GroupTable {
         } else {
             // What equals will look at: the string and its bytes.
             seen = (long) tags[slot] + (keys[slot] instanceof String text ? text.length() : 0);
+        }
+        if (layout.namespaced()) {
+            seen += namespaces[slot];
         }
         return longs.length == 0 ? seen : seen + longs[slot];
     }

@@ -26,6 +26,7 @@ abstract class HeapHandle implements State {
     final void bind(long newNamespace) {
         if (newNamespace != namespace) {
             namespace = newNamespace;
+            state.onNamespace(newNamespace);
             boundTo = UNBOUND;
         }
     }

@@ -19,6 +19,9 @@ final class HeapState {
     private final int firstGroup;
     private final @Nullable GroupTable[] tables;
 
+    /** The namespace met last: most records that follow are in it. */
+    private long lastNamespace;
+
     HeapState(StateMeta meta, Cell cell, boolean stamped, KeyContext key, KeyGroupRange groups) {
         this.meta = meta;
         this.key = key;
@@ -35,6 +38,11 @@ final class HeapState {
 
     boolean isStamped() {
         return layout.stamped();
+    }
+
+    /** The handle has come to another namespace. */
+    void onNamespace(long namespace) {
+        lastNamespace = namespace;
     }
 
     /** The current key group's table; null where the group has had no entry. */
@@ -87,7 +95,7 @@ final class HeapState {
 
     /** Loads the first cells of a batch's keys where the tables are large; the sum only keeps the reads alive. */
     long touch(KeyBatch keys) {
-        if (layout.namespaced() || !isLarge()) {
+        if (!isLarge()) {
             return 0;
         }
         int[] hashes = keys.hashes();
@@ -100,7 +108,7 @@ final class HeapState {
             }
             int index = groups[i] - firstGroup;
             GroupTable table = index >= 0 && index < tables.length ? tables[index] : null;
-            seen += table == null ? 0 : table.touch(hashes[i]);
+            seen += table == null ? 0 : table.touch(hashes[i], lastNamespace);
         }
         return seen;
     }
