@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -33,8 +34,6 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  */
 public final class LocalWeir implements AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(LocalWeir.class);
 
     private static final Duration CLOSE_MARGIN = Duration.ofSeconds(15);
 
@@ -62,19 +61,39 @@ public final class LocalWeir implements AutoCloseable {
 
     private record Running(JobHandle handle, Duration cancelTimeout) {}
 
-    private final ActorSystem<LocalActor.Command> system;
+    private final Logger log;
+    /** Made on a thread of its own, as it takes about as long to load as a job to be checked. */
+    private final CompletableFuture<ActorSystem<LocalActor.Command>> system;
+
     private final Map<String, CheckpointStorage> storages = new HashMap<>();
     private final Map<String, Running> jobs = new HashMap<>();
     private long lastRun;
     private boolean closed;
 
     private LocalWeir() {
-        Config config = ConfigFactory.parseString(SYSTEM)
+        CompletableFuture<Config> config = CompletableFuture.supplyAsync(LocalWeir::config, LocalWeir::onNewThread);
+        // Meanwhile the log is set up, and before the system is there: of two threads that did so at once one lost
+        // lines.
+        this.log = LoggerFactory.getLogger(LocalWeir.class);
+        this.system = config.thenApplyAsync(LocalWeir::startSystem, LocalWeir::onNewThread);
+    }
+
+    private static void onNewThread(Runnable task) {
+        Thread thread = new Thread(task, "weir-start");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static Config config() {
+        return ConfigFactory.parseString(SYSTEM)
                 .withFallback(TaskDispatchers.config())
                 .withFallback(ConfigFactory.defaultReference(LocalWeir.class.getClassLoader()))
                 .resolve();
+    }
+
+    private static ActorSystem<LocalActor.Command> startSystem(Config config) {
         DispatcherSelector control = DispatcherSelector.fromConfig(TaskDispatchers.CONTROL);
-        this.system = ActorSystem.create(LocalActor.create(control), "weir", config);
+        return ActorSystem.create(LocalActor.create(control), "weir", config);
     }
 
     /** Starts an engine without any job. */
@@ -100,15 +119,16 @@ public final class LocalWeir implements AutoCloseable {
         }
         Submission submission = new Submission(program, arguments, settings);
         JobActor.Wiring wiring = submission.prepare(() -> storage(settings.storage()), from);
-        submission.warnings().forEach(warning -> LOG.warn("job {}: {}", settings.jobId(), warning));
+        submission.warnings().forEach(warning -> log.warn("job {}: {}", settings.jobId(), warning));
         long run = ++lastRun;
-        system.tell(new LocalActor.Run(run, wiring));
+        ActorSystem<LocalActor.Command> running = system.join();
+        running.tell(new LocalActor.Run(run, wiring));
         JobHandle handle = new JobHandle(
                 settings.jobId(),
                 wiring.monitor(),
                 wiring.context().meters(),
                 submission.warnings(),
-                () -> system.tell(new LocalActor.Cancel(run)));
+                () -> running.tell(new LocalActor.Cancel(run)));
         jobs.put(settings.jobId(), new Running(handle, settings.task().cancelTimeout()));
         return handle;
     }
@@ -132,25 +152,26 @@ public final class LocalWeir implements AutoCloseable {
         }
         closed = true;
         jobs.values().forEach(job -> job.handle().cancel());
-        jobs.values().forEach(LocalWeir::awaitEnd);
-        system.terminate();
+        jobs.values().forEach(this::awaitEnd);
+        ActorSystem<LocalActor.Command> ending = system.join();
+        ending.terminate();
         try {
-            system.getWhenTerminated().toCompletableFuture().get(CLOSE_MARGIN.toSeconds(), TimeUnit.SECONDS);
+            ending.getWhenTerminated().toCompletableFuture().get(CLOSE_MARGIN.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException stuck) {
-            LOG.warn("the engine did not end in {}; user code still runs on its threads", CLOSE_MARGIN, stuck);
+            log.warn("the engine did not end in {}; user code still runs on its threads", CLOSE_MARGIN, stuck);
         }
         storages.values().forEach(CheckpointStorage::close);
     }
 
-    private static void awaitEnd(Running job) {
+    private void awaitEnd(Running job) {
         try {
             job.handle().await(job.cancelTimeout().plus(CLOSE_MARGIN));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (TimeoutException stuck) {
-            LOG.warn("job {} did not end when canceled", job.handle().jobId(), stuck);
+            log.warn("job {} did not end when canceled", job.handle().jobId(), stuck);
         }
     }
 }

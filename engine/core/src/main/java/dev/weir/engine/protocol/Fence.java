@@ -1,5 +1,7 @@
 package dev.weir.engine.protocol;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The numbers every control message carries besides its checkpoint id. What belongs to an older epoch or another attempt
  * is ignored.
@@ -15,5 +17,17 @@ public record Fence(long epoch, long attempt) {
     /** One number for (epoch, attempt): a later attempt has a higher one, whichever coordinator began it. */
     public long jobWideAttempt() {
         return (epoch << ATTEMPT_BITS) + attempt;
+    }
+
+    // Written out, as every message is judged by it: what the compiler makes is linked at its first call, at the start.
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Fence that && epoch == that.epoch && attempt == that.attempt;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Long.hashCode(epoch) + Long.hashCode(attempt);
     }
 }
