@@ -48,11 +48,10 @@ class WindowCasesTest {
         CollectedResults<String> results = new CollectedResults<>();
         WatermarkStrategy<Long> atTheEnd = WatermarkStrategy.<Long>none().withTimestampAssigner((Long time) -> time);
         HandSource<Long> source = new HandSource<Long>().add(times).end();
-        Jobs.finish(
-                Jobs.start(
-                        WEIR,
-                        Jobs.settings(jobId + "-" + choice),
-                        counting(source, atTheEnd, windows, Duration.ZERO, choice, results)));
+        Jobs.finish(Jobs.start(
+                WEIR,
+                Jobs.settings(jobId + "-" + choice),
+                counting(source, atTheEnd, windows, Duration.ZERO, choice, results)));
         return results.list();
     }
 
@@ -81,7 +80,8 @@ class WindowCasesTest {
         assertThat(counts("h11-offset", choice, shifted, -11L, -10L, -4L, -3L, -1L, 3L, 4L))
                 .containsExactly("-17..-10=1", "-10..-3=2", "-3..4=3", "4..11=1");
         TumblingEventTimeWindows days = TumblingEventTimeWindows.of(Duration.ofDays(1), Duration.ofHours(-8));
-        assertThat(counts("h11-days", choice, days, 1_602_259_201_000L)).containsExactly("1602259200000..1602345600000=1");
+        assertThat(counts("h11-days", choice, days, 1_602_259_201_000L))
+                .containsExactly("1602259200000..1602345600000=1");
     }
 
     @Test
@@ -94,13 +94,7 @@ class WindowCasesTest {
         JobHandle job = Jobs.start(
                 WEIR,
                 Jobs.settings("h15"),
-                counting(
-                        times,
-                        rising,
-                        tens,
-                        Duration.ofMillis(Long.MAX_VALUE),
-                        PreAggregation.WHERE_EXACT,
-                        results));
+                counting(times, rising, tens, Duration.ofMillis(Long.MAX_VALUE), PreAggregation.WHERE_EXACT, results));
         assertThat(results.await(1, Jobs.PATIENCE)).containsExactly("0..10=1");
         times.add(1_000_001L);
         assertThat(results.await(2, Jobs.PATIENCE)).contains("10..20=1");

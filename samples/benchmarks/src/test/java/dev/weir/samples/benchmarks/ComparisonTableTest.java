@@ -46,7 +46,9 @@ class ComparisonTableTest {
                 options,
                 List.of(
                         Samples.outcome(
-                                Workload.W6, BenchSystem.WEIR, Map.of("millis", 50.0, "millisMax", 80.0, "millis1", 80.0)),
+                                Workload.W6,
+                                BenchSystem.WEIR,
+                                Map.of("millis", 50.0, "millisMax", 80.0, "millis1", 80.0)),
                         Samples.outcome(Workload.W6, BenchSystem.FLINK, Map.of("millis", 500.0, "millisMax", 600.0))));
 
         assertThat(cells(table, "weir"))

@@ -41,9 +41,15 @@ class OptionsTest {
 
     @Test
     void unknownNamesAreRefusedWithTheKnownOnes() {
-        refuses("unknown --systems: storm; known: weir, flink, flink-reuse, flink-tuned, jet, jet-core, loop", "--systems", "storm");
+        refuses(
+                "unknown --systems: storm; known: weir, flink, flink-reuse, flink-tuned, jet, jet-core, loop",
+                "--systems",
+                "storm");
         refuses("unknown --workload: W9; known: W1a, W1b, W2, W3, W4, W6, start, sync, growth", "--workload", "W9");
-        refuses("unknown --variant: ; known: state, sum, string, fresh-string, bean, chain, aggregate", "--variant", "");
+        refuses(
+                "unknown --variant: ; known: state, sum, string, fresh-string, bean, chain, aggregate",
+                "--variant",
+                "");
         refuses("unknown option: --second; known: --runs, --seconds, --systems", "--second", "1");
     }
 

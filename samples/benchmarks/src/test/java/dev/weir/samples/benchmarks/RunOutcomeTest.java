@@ -44,8 +44,10 @@ class RunOutcomeTest {
 
     @Test
     void aPeerThatTakesMoreThanAQuarterLongerThanItsReferenceIsSlow() {
-        assertThat(verdict(Workload.W4, BenchSystem.FLINK_TUNED, "p50Micros", 920)).isEqualTo(Verdict.VALID);
-        assertThat(verdict(Workload.W4, BenchSystem.FLINK_TUNED, "p50Micros", 930)).isEqualTo(Verdict.SLOW);
+        assertThat(verdict(Workload.W4, BenchSystem.FLINK_TUNED, "p50Micros", 920))
+                .isEqualTo(Verdict.VALID);
+        assertThat(verdict(Workload.W4, BenchSystem.FLINK_TUNED, "p50Micros", 930))
+                .isEqualTo(Verdict.SLOW);
         assertThat(verdict(Workload.W6, BenchSystem.JET, "millis", 3_000)).isEqualTo(Verdict.SLOW);
         assertThat(verdict(Workload.START, BenchSystem.FLINK, "millis", 7_000)).isEqualTo(Verdict.VALID);
         assertThat(Samples.outcome(Workload.START, BenchSystem.JET, Map.of("millis", 4_000.0))

@@ -105,12 +105,14 @@ class KilledWordCountTest {
     private static Map<String, Integer> totals() throws IOException {
         Map<String, Integer> totals = new HashMap<>();
         try (Stream<Path> files = Files.walk(TEXT)) {
-            files.filter(Files::isRegularFile).filter(KilledWordCountTest::isRead).forEach(file -> {
-                Matcher words = WORD.matcher(text(file));
-                while (words.find()) {
-                    totals.merge(words.group().toLowerCase(Locale.ROOT), 1, Integer::sum);
-                }
-            });
+            files.filter(Files::isRegularFile)
+                    .filter(KilledWordCountTest::isRead)
+                    .forEach(file -> {
+                        Matcher words = WORD.matcher(text(file));
+                        while (words.find()) {
+                            totals.merge(words.group().toLowerCase(Locale.ROOT), 1, Integer::sum);
+                        }
+                    });
         }
         return totals;
     }

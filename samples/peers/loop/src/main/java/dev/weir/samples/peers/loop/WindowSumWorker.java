@@ -67,8 +67,7 @@ final class WindowSumWorker extends LoopWorker {
     }
 
     private void closeBefore(long window, SinkFold toSink) {
-        windows.closeBefore(
-                window, (startMillis, key, sum) -> toSink.add(Records.windowCode(key, startMillis), sum));
+        windows.closeBefore(window, (startMillis, key, sum) -> toSink.add(Records.windowCode(key, startMillis), sum));
     }
 
     private static long windowOf(long index) {
