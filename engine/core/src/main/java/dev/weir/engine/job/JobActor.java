@@ -79,9 +79,6 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
     private record Judged(
             SubtaskReport.Failed report, @Nullable Throwable failure) implements Command {}
 
-    /** What a restart from a checkpoint restores; null where that could not be worked out ahead. */
-    private record AtHand(long checkpointId, JobArchive.@Nullable Restore restore) implements Command {}
-
     private record Stored(String what, @Nullable Throwable failure) implements Command {}
 
     /** A subtask's actor is gone; {@code overtaken} once all that it had sent before has been handled. */
@@ -125,7 +122,6 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
     private final Set<SubtaskId> stopped = new HashSet<>();
     private @Nullable ActorRef<EnumeratorActor.Command> sources;
     private OptionalLong restored = OptionalLong.empty();
-    private @Nullable AtHand atHand;
     private @Nullable JobResult result;
 
     private JobActor(ActorContext<Command> context, TimerScheduler<Command> timers, Wiring wiring) {
@@ -152,7 +148,6 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
                 .onMessage(IdsReserved.class, reserved -> guarded(() -> onIdsReserved(reserved)))
                 .onMessage(Published.class, published -> guarded(() -> onPublished(published)))
                 .onMessage(Judged.class, judged -> guarded(() -> onJudged(judged)))
-                .onMessage(AtHand.class, this::onAtHand)
                 .onMessage(Stored.class, stored -> guarded(() -> onStored(stored)))
                 .onMessage(Gone.class, gone -> guarded(() -> onGone(gone)))
                 .onMessage(SourcesGone.class, gone -> guarded(() -> onSourcesGone(gone)))
@@ -313,22 +308,16 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
         } else if (outcome != null) {
             coordination.onPublishOutcome(published.checkpointId(), outcome, "the log's slot was taken", now());
             if (outcome == PublishOutcome.PUBLISHED) {
-                prepareRestore(published.checkpointId());
+                inStorage("preparing a restart", () -> {
+                    wiring.archive().prepareRestart();
+                    return published;
+                });
             }
         }
     }
 
-    /** Works out ahead what a restart restores: after a failure time counts. */
-    private void prepareRestore(long checkpointId) {
-        getContext()
-                .pipeToSelf(
-                        storage.run(() -> wiring.archive().restore(checkpointId)),
-                        (restore, failure) -> new AtHand(checkpointId, restore));
-    }
-
-    private Behavior<Command> onAtHand(AtHand prepared) {
-        atHand = prepared;
-        return this;
+    private void inStorage(String what, Callable<?> work) {
+        getContext().pipeToSelf(storage.run(work), (done, failure) -> new Stored(what, unwrap(failure)));
     }
 
     private void onStored(Stored stored) {
@@ -373,10 +362,6 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
 
         private JobStore store() {
             return wiring.archive().store();
-        }
-
-        private void store(String what, Callable<?> work) {
-            getContext().pipeToSelf(storage.run(work), (done, failure) -> new Stored(what, unwrap(failure)));
         }
 
         @Override
@@ -478,7 +463,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
 
         @Override
         public void deleteUnpublished(long checkpointId) {
-            store("removing the files of checkpoint " + checkpointId, () -> {
+            inStorage("removing the files of checkpoint " + checkpointId, () -> {
                 store().deleteUnpublished(checkpointId);
                 return checkpointId;
             });
@@ -497,7 +482,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
                     status,
                     coordination.fence().attempt());
             if (status == JobStatus.RUNNING || (status.isTerminal() && status != JobStatus.SUSPENDED)) {
-                store("recording the state of the job", () -> {
+                inStorage("recording the state of the job", () -> {
                     store().recordJobState(status.name());
                     return status;
                 });

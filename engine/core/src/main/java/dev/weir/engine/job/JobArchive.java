@@ -37,6 +37,7 @@ public final class JobArchive {
     private final ExecutionPlan plan;
     private final List<ChainTarget> targets;
     private @Nullable Manifest newest;
+    private @Nullable AtHand atHand;
 
     /**
      * Which run it is.
@@ -45,6 +46,9 @@ public final class JobArchive {
      * @param retained how many checkpoints are kept
      */
     public record Run(String jobId, String lineage, Optional<String> parentLineage, long epoch, int retained) {}
+
+    /** What was worked out last; an id is never used twice. */
+    private record AtHand(long checkpointId, Restore restore) {}
 
     /** @param startedFrom the checkpoint the run starts from; empty to start from the beginning */
     public JobArchive(
@@ -86,8 +90,26 @@ public final class JobArchive {
             throw new IllegalStateException("a restart restores the newest checkpoint: wanted=" + checkpointId
                     + ", newest=" + (manifest == null ? "none" : manifest.checkpointId()));
         }
+        return restoreOf(manifest);
+    }
+
+    /** Works out ahead what a restart from the newest checkpoint restores: after a failure time counts. */
+    public void prepareRestart() {
+        Manifest manifest = newest;
+        if (manifest != null) {
+            restoreOf(manifest);
+        }
+    }
+
+    private Restore restoreOf(Manifest manifest) {
+        AtHand known = atHand;
+        if (known != null && known.checkpointId() == manifest.checkpointId()) {
+            return known.restore();
+        }
         RestorePlan slices = RestorePlan.of(manifest, targets, RestorePlan.Unclaimed.REFUSE);
-        return new Restore(Optional.of(slices), manifest.enumerators());
+        Restore restore = new Restore(Optional.of(slices), manifest.enumerators());
+        atHand = new AtHand(manifest.checkpointId(), restore);
+        return restore;
     }
 
     private Manifest manifestOf(RoundContent content) {
