@@ -232,11 +232,8 @@ final class SplitCursor implements Closeable {
             inputEnded = true;
             return false;
         }
-        boolean isAsciiSoFar = asciiTo == limit;
         limit += count;
-        if (isAsciiSoFar) {
-            asciiTo = Bytes.firstNonAscii(buffer, asciiTo, limit);
-        }
+        asciiTo = Bytes.firstNonAscii(buffer, asciiTo, limit);
         return true;
     }
 
