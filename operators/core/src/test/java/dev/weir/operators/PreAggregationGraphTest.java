@@ -23,7 +23,7 @@ import dev.weir.snapshot.state.AggregateFunction;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Where windows aggregate before records are dealt out by key, and what that makes of the graph. */
@@ -40,8 +40,8 @@ class PreAggregationGraphTest {
         return env.generate("numbers", 10, index -> index).keyByLong(n -> n).window(TENS);
     }
 
-    private static boolean before(Function<WindowedStream<Long, Long>, SingleOutputStream<?>> use) throws Exception {
-        JobGraph graph = graph((env, args) -> use.apply(windowed(env)));
+    private static boolean before(Consumer<WindowedStream<Long, Long>> use) throws Exception {
+        JobGraph graph = graph((env, args) -> use.accept(windowed(env)));
         return graph.nodes().stream().anyMatch(node -> node.uid().equals("w/pre-aggregate"));
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.testing.Seeds;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ class PartialTablesTest {
 
     private record Place(Object key, long start) {}
 
-    private record Gathered(Object value, long records) {}
+    private record Gathered(@Nullable Object value, long records) {}
 
     private final Map<Place, Gathered> model = new HashMap<>();
     private final Map<Place, Gathered> drained = new HashMap<>();
@@ -33,7 +34,9 @@ class PartialTablesTest {
                     place,
                     known == null
                             ? new Gathered(value, 1)
-                            : new Gathered(fold.combine((Long) known.value(), value), known.records() + 1));
+                            : new Gathered(
+                                    fold.combine((Long) Objects.requireNonNull(known.value()), value),
+                                    known.records() + 1));
             assertThat(table.size()).isEqualTo(model.size());
             if (random.nextInt(500) == 0) {
                 table.drainTo((key, start, longValue, value1, records) -> drained(key, start, longValue, records));
