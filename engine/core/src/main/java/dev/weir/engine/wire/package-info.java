@@ -1,4 +1,4 @@
-/** What the rest of the engine need not know of Pekko: dispatchers. */
+/** What the rest of the engine need not know of Pekko: dispatchers, and the threads and alarms behind them. */
 @NullMarked
 package dev.weir.engine.wire;
 

@@ -78,6 +78,35 @@ class ChannelPairTest {
     }
 
     @Test
+    void aBatchHasRoomForAsManyAsTheOneBeforeAndGrowsToItsFullSize() {
+        OutboundChannel outbound = new OutboundChannel(link::add, gate, BatchKind.KEYED, 200, 5);
+        outbound.addKeyed("alone", 1, 7L, 1, 2);
+        outbound.flush();
+        outbound.addKeyed("alone again", 1, 7L, 1, 2);
+        outbound.flush();
+        for (int i = 0; i < 200; i++) {
+            outbound.addKeyed("r" + i, i, (long) i, 3 * i, i % 7);
+        }
+
+        assertThat(link).hasSize(3);
+        link.removeFirst();
+        assertThat(((Element.Data) link.removeFirst()).batch().records()).hasSize(16);
+        RecordBatch grown = ((Element.Data) link.removeFirst()).batch();
+        assertThat(grown.size()).isEqualTo(200);
+        long[] keys = grown.longKeys();
+        long[] timestamps = grown.timestamps();
+        assertThat(keys).isNotNull();
+        assertThat(timestamps).isNotNull();
+        for (int i = 0; i < 200; i++) {
+            assertThat(grown.records()[i]).isEqualTo("r" + i);
+            assertThat(keys[i]).isEqualTo(i);
+            assertThat(timestamps[i]).isEqualTo(i);
+            assertThat(grown.hashes()[i]).isEqualTo(3 * i);
+            assertThat(grown.keyGroups()[i]).isEqualTo((char) (i % 7));
+        }
+    }
+
+    @Test
     void neighbouringWatermarksThatWaitAreMerged() {
         InboundChannel inbound = new InboundChannel(4);
         inbound.arrive(new Element.Watermark(3));

@@ -22,6 +22,8 @@ final class RecordingOutbox implements Outbox {
     final List<Callable<?>> async = new ArrayList<>();
     final List<String> slowSlices = new ArrayList<>();
     boolean sliceWanted;
+    /** The last wish to be woken. */
+    long wakeAtNanos;
 
     @Override
     public void send(SubtaskId receiver, int channelAtReceiver, Element element) {
@@ -40,7 +42,7 @@ final class RecordingOutbox implements Outbox {
 
     @Override
     public void wakeAt(long nanoTime) {
-        // the test calls run itself
+        wakeAtNanos = nanoTime; // the test calls run itself
     }
 
     @Override

@@ -36,6 +36,7 @@ class SourceOrdersTest {
     private static final Fence FENCE = new Fence(1, 1);
 
     private final RecordingOutbox outbox = new RecordingOutbox();
+    private final Idle source = new Idle();
     private final Subtask subtask = start();
 
     @Test
@@ -51,6 +52,19 @@ class SourceOrdersTest {
         subtask.run();
 
         assertThat(splitsOf(1)).containsExactly("before", "behind");
+    }
+
+    @Test
+    void aSourceIsWokenWhenItsNextRecordIsDueButNotForEachOfManyThatAreDueSoon() {
+        source.next = PollResult.idleUntil(5_000_000);
+        subtask.onSourceWoken();
+        subtask.run();
+        assertThat(outbox.wakeAtNanos).isEqualTo(5_000_000);
+
+        source.next = PollResult.idleUntil(20_000);
+        subtask.onSourceWoken();
+        subtask.run();
+        assertThat(outbox.wakeAtNanos).isEqualTo(100_000);
     }
 
     private List<String> splitsOf(int snapshot) {
@@ -70,7 +84,7 @@ class SourceOrdersTest {
         JobGraph graph = new JobGraph(
                 "splits",
                 List.of(
-                        new Node(0, "source", "source", new Node.SourceBody(new Idle()), 1, 0, null, named),
+                        new Node(0, "source", "source", new Node.SourceBody(source), 1, 0, null, named),
                         new Node(1, "end", "end", new Node.OperatorBody(Recorder::new), 1, 0, null, named)),
                 List.of(new Edge(0, 1, 0, new Partitioning.Forward(), null)));
         JobSettings settings = JobSettings.defaults("splits", 1);
@@ -99,6 +113,7 @@ class SourceOrdersTest {
     private static final class Idle implements Source<Object, Named, Object>, SourceReader<Object, Named> {
 
         private final List<Named> splits = new ArrayList<>();
+        private PollResult next = PollResult.IDLE;
 
         @Override
         public Boundedness boundedness() {
@@ -153,7 +168,7 @@ class SourceOrdersTest {
 
         @Override
         public PollResult poll(Output<Object> output, int budget) {
-            return PollResult.IDLE;
+            return next;
         }
 
         @Override
