@@ -10,7 +10,11 @@ final class FullDisk {
 
     private FullDisk() {}
 
-    /** @param args the sink's folder, and one for the state of the only completed checkpoint */
+    /**
+     * Writes until the disk is full.
+     *
+     * @param args the sink's folder, and one for the state of the only completed checkpoint
+     */
     public static void main(String[] args) throws Exception {
         SinkSubtasks job = SinkSubtasks.start(sink(Path.of(args[0])), 1, 1, List.of());
         job.write("committed");
