@@ -11,6 +11,7 @@ import dev.weir.testing.Seeds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -93,10 +94,8 @@ class ChannelPairTest {
         assertThat(((Element.Data) link.removeFirst()).batch().records()).hasSize(16);
         RecordBatch grown = ((Element.Data) link.removeFirst()).batch();
         assertThat(grown.size()).isEqualTo(200);
-        long[] keys = grown.longKeys();
-        long[] timestamps = grown.timestamps();
-        assertThat(keys).isNotNull();
-        assertThat(timestamps).isNotNull();
+        long[] keys = Objects.requireNonNull(grown.longKeys());
+        long[] timestamps = Objects.requireNonNull(grown.timestamps());
         for (int i = 0; i < 200; i++) {
             assertThat(grown.records()[i]).isEqualTo("r" + i);
             assertThat(keys[i]).isEqualTo(i);
