@@ -2,7 +2,6 @@ package dev.weir.operators.source.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.weir.engine.plan.JobRefusedException;
 import dev.weir.operators.harness.SourceWorld;
@@ -10,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -78,30 +76,6 @@ class FileInputFaultsTest {
         String missing = folder.resolve("not-there").toString();
 
         assertRefused(() -> SourceWorld.start(FileSource.lines(missing + "/*.csv"), 1), "'" + missing + "'");
-    }
-
-    @Test
-    void anUnreadableFileIsNamedBeforeAnythingIsRead() throws Exception {
-        Path file = TestFiles.write(folder, "secret", THREE_LINES);
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
-        assumeThat(Files.isReadable(file)).as("a superuser reads everything").isFalse();
-
-        assertRefused(() -> SourceWorld.start(source(), 1), file, "right to read");
-    }
-
-    @Test
-    void anUnreadableFolderIsNamed() throws Exception {
-        Path hidden = Files.createDirectory(folder.resolve("secret"));
-        Files.setPosixFilePermissions(hidden, PosixFilePermissions.fromString("---------"));
-        try {
-            assumeThat(Files.isReadable(hidden))
-                    .as("a superuser reads everything")
-                    .isFalse();
-
-            assertRefused(() -> SourceWorld.start(source(), 1), hidden, "right to read");
-        } finally {
-            Files.setPosixFilePermissions(hidden, PosixFilePermissions.fromString("rwx------"));
-        }
     }
 
     @Test
