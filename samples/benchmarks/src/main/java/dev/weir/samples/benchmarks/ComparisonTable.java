@@ -95,7 +95,8 @@ final class ComparisonTable {
                         "x " + rival + " /CPU-s",
                         medians -> rival.timesAsMany(medians, all, Medians::recordsPerCpuSecond)));
             }
-            durations(workload)
+            durations(workload).stream()
+                    .limit(1)
                     .forEach(name -> columns.add(new Column(
                             "x " + rival + " " + name,
                             medians -> rival.timesAsFast(medians, all, ofSystem -> ofSystem.figure(name)))));

@@ -27,10 +27,10 @@ class LatencyFoldTest {
 
         Map<String, Double> figures = figures(folds);
         assertThat(figures).containsEntry("latencies", 20_000.0);
-        isNear(figures.get("p50Micros"), nanos.get(9_999));
-        isNear(figures.get("p99Micros"), nanos.get(19_799));
-        isNear(figures.get("p999Micros"), nanos.get(19_979));
-        isNear(figures.get("maxMicros"), nanos.get(19_999));
+        isNear(figures, "p50Micros", nanos.get(9_999));
+        isNear(figures, "p99Micros", nanos.get(19_799));
+        isNear(figures, "p999Micros", nanos.get(19_979));
+        isNear(figures, "maxMicros", nanos.get(19_999));
     }
 
     @Test
@@ -51,15 +51,15 @@ class LatencyFoldTest {
         assertThat(figures(List.of(fold))).containsEntry("maxMicros", 0.0);
 
         fold.addAt(0, Long.MAX_VALUE);
-        isNear(figures(List.of(fold)).get("maxMicros"), 600_000_000_000L);
+        isNear(figures(List.of(fold)), "maxMicros", 600e9);
     }
 
     private static LatencyFold fold() {
         return new LatencyFold(() -> 0);
     }
 
-    private static void isNear(double micros, long nanos) {
-        assertThat(micros * 1000).isCloseTo(nanos, withinPercentage(0.2));
+    private static void isNear(Map<String, Double> figures, String name, double nanos) {
+        assertThat(figures.getOrDefault(name, Double.NaN) * 1000).isCloseTo(nanos, withinPercentage(0.2));
     }
 
     private static Map<String, Double> figures(List<LatencyFold> folds) {

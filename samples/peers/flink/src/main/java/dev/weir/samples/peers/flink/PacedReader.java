@@ -6,6 +6,7 @@ import dev.weir.samples.peers.common.Records;
 import dev.weir.samples.peers.common.Workload;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.connector.source.ReaderOutput;
@@ -62,7 +63,7 @@ final class PacedReader extends SplitReader<TimedEvent> {
         }
         CompletableFuture<Void> due = new CompletableFuture<>();
         nextDue = due;
-        timer.schedule(() -> due.complete(null), waitNanos, TimeUnit.NANOSECONDS);
+        Future<?> unused = timer.schedule(() -> due.complete(null), waitNanos, TimeUnit.NANOSECONDS);
         return true;
     }
 
