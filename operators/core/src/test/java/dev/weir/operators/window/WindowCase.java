@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /** One kind of window over {@link Measure}s with one kind of key, and what brute force says of it. */
 final class WindowCase {
 
+    private static final List<LongFold> FOLDS = List.of(LongFold.values());
+
     /** Whether senders aggregate before. */
     enum Before {
         NEVER,
@@ -115,8 +117,7 @@ final class WindowCase {
             return null;
         }
         return switch (kind) {
-            case 0, 1, 2 ->
-                new LongPreAggregate<>(windows, keys(), limits, WindowCase::valueOf, LongFold.values()[kind]);
+            case 0, 1, 2 -> new LongPreAggregate<>(windows, keys(), limits, WindowCase::valueOf, FOLDS.get(kind));
             case 3 -> new ObjectPreAggregate<>(windows, keys(), limits, PartialFold.of(new StatsFunction()));
             default -> new ObjectPreAggregate<>(windows, keys(), limits, PartialFold.of(ADD));
         };
@@ -124,7 +125,7 @@ final class WindowCase {
 
     WindowOperator<Object, ?, String> windows() {
         return switch (kind) {
-            case 0, 1, 2 -> operators.fold(WindowCase::valueOf, LongFold.values()[kind], WindowCase::say);
+            case 0, 1, 2 -> operators.fold(WindowCase::valueOf, FOLDS.get(kind), WindowCase::say);
             case 3 -> operators.aggregate(new StatsFunction(), TypeHint.of(Stats.class), WindowCase::say);
             default ->
                 operators.reduce(
