@@ -44,7 +44,7 @@ class ReductionTest {
         long tried = 0;
         long passed = 0;
         while (tried + passed < 1_000_000_000L) {
-            long records = 1 + random.nextInt(200_000);
+            long records = 1L + random.nextInt(200_000);
             tried += records;
             long pause = reduction.onDrained(records, records);
             assertThat(pause).isBetween(0L, Reduction.LONGEST_PAUSE);
