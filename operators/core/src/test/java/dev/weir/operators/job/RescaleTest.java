@@ -75,7 +75,7 @@ class RescaleTest {
             JobSettings derived = settings.withMaxParallelism(0);
             assertThatThrownBy(() -> Jobs.goOn(weir, derived.withParallelism(14), job()))
                     .isInstanceOf(JobRefusedException.class)
-                    .hasMessageContaining("13")
+                    .hasMessageContaining("stored max parallelism=13")
                     .hasMessageContaining("14");
             gate.set(true);
             Jobs.finish(Jobs.goOn(weir, derived.withParallelism(5), job()));
