@@ -10,6 +10,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -64,7 +65,7 @@ public final class CommittedCounts {
     public void areComplete(Map<String, Integer> totals) {
         assertThat(counts.keySet()).isEqualTo(totals.keySet());
         totals.forEach((key, total) -> {
-            BitSet seen = counts.get(key);
+            BitSet seen = Objects.requireNonNull(counts.get(key));
             assertThat(seen.nextClearBit(1))
                     .as("first count of '%s' that is lost", key)
                     .isEqualTo(total + 1);
