@@ -107,7 +107,7 @@ public final class EnumeratorActor extends AbstractBehavior<EnumeratorActor.Comm
     public Receive<Command> createReceive() {
         return newReceiveBuilder()
                 .onMessage(Draw.class, draw -> guarded(this::draw))
-                .onMessage(Start.class, start -> guarded(() -> hosts.forEach(EnumeratorHost::start)))
+                .onMessage(Start.class, start -> guarded(this::start))
                 .onMessage(TriggerAll.class, trigger -> guarded(() -> onTrigger(trigger)))
                 .onMessage(Complete.class, complete -> guarded(() -> onComplete(complete)))
                 .onMessage(RequestSplit.class, request -> guarded(() -> onRequest(request)))
@@ -131,8 +131,16 @@ public final class EnumeratorActor extends AbstractBehavior<EnumeratorActor.Comm
         return this;
     }
 
-    /** The first message, so that the sources are at hand when all readers are: nothing of theirs runs before. */
+    private void start() {
+        draw();
+        hosts.forEach(EnumeratorHost::start);
+    }
+
+    /** Done before the start where there is time, so that the sources are at hand when all readers are. */
     private void draw() {
+        if (!hosts.isEmpty()) {
+            return;
+        }
         JobContext job = wiring.job();
         JobGraph graph;
         try {
