@@ -6,6 +6,7 @@ import dev.weir.samples.restart.CommittedCounts;
 import dev.weir.samples.restart.JobProcess;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,9 +29,13 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledWordCountTest {
 
     private static final int KILLS = Integer.getInteger("wordcount.kills", 5);
-    private static final Path TEXT = Path.of(System.getProperty("wordcount.text", "target/text"));
+    private static final Path SOURCES = Path.of("target/text");
+
+    /** How many times the sources are also read as one large file, so that the job outlasts the kills. */
+    private static final int VOLUMES = 10;
+
     private static final long SEED = Long.getLong("wordcount.seed", 20);
-    private static final int LONGEST_WAIT_MILLIS = 400;
+    private static final int LONGEST_WAIT_MILLIS = 250;
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{Nd}]+");
 
     @TempDir
@@ -38,11 +43,12 @@ class KilledWordCountTest {
 
     @Test
     void eachUpdateIsCommittedOnceAcrossKills() throws Exception {
+        Path text = text();
         Path output = folder.resolve("counts");
         Random random = new Random(SEED);
         int killedAfterCheckpoint = 0;
         for (int kill = 0; kill < KILLS; kill++) {
-            JobProcess process = start(kill);
+            JobProcess process = start(kill, text);
             // A quarter of the kills may hit the start-up, a restore, or the first round.
             if (kill % 4 != 3) {
                 process.awaitCheckpoint();
@@ -55,11 +61,11 @@ class KilledWordCountTest {
         }
         assertThat(killedAfterCheckpoint).isGreaterThanOrEqualTo(KILLS - KILLS / 4);
 
-        JobProcess last = start(KILLS);
+        JobProcess last = start(KILLS, text);
         assertThat(last.awaitEnd(600)).as(printed(KILLS)).isZero();
 
         CommittedCounts counts = visible(output);
-        Map<String, Integer> totals = totals();
+        Map<String, Integer> totals = totals(text);
         counts.areComplete(totals);
         assertThat(hidden(output)).as("files that are left uncommitted").isEmpty();
         assertThat(printed(KILLS)).contains("restored checkpoint ");
@@ -68,7 +74,34 @@ class KilledWordCountTest {
                 KILLS, killedAfterCheckpoint, counts.lines(), totals.size());
     }
 
-    private JobProcess start(int run) throws IOException {
+    /** The folder that was named, or the sources of some dependencies, small files and large ones. */
+    private Path text() throws IOException {
+        String named = System.getProperty("wordcount.text");
+        if (named != null) {
+            return Path.of(named);
+        }
+        Path text = Files.createDirectory(folder.resolve("text"));
+        List<Path> sources;
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            sources = files.filter(Files::isRegularFile)
+                    .filter(KilledWordCountTest::isRead)
+                    .toList();
+        }
+        Path volume = text.resolve("volume-0");
+        try (OutputStream out = Files.newOutputStream(volume)) {
+            for (int i = 0; i < sources.size(); i++) {
+                Files.copy(sources.get(i), text.resolve("source-" + i));
+                Files.copy(sources.get(i), out);
+                out.write('\n');
+            }
+        }
+        for (int i = 1; i < VOLUMES; i++) {
+            Files.copy(volume, text.resolve("volume-" + i));
+        }
+        return text;
+    }
+
+    private JobProcess start(int run, Path text) throws IOException {
         Path jobFolder = folder.resolve("counts-checkpoints").resolve("wordcount");
         String restore = JobProcess.newestPublished(jobFolder) == 0 ? "" : " --restore latest";
         return JobProcess.start(
@@ -77,7 +110,7 @@ class KilledWordCountTest {
                 List.of("-Xmx512m"),
                 List.of(
                         "wordcount",
-                        "--input " + TEXT.toAbsolutePath() + " --output " + folder.resolve("counts") + restore,
+                        "--input " + text.toAbsolutePath() + " --output " + folder.resolve("counts") + restore,
                         "--weir.parallelism 3 --weir.max-parallelism 37 --weir.checkpoint.interval 100ms"));
     }
 
@@ -102,13 +135,13 @@ class KilledWordCountTest {
     }
 
     /** The truth, found in another way than the job's: by a pattern. */
-    private static Map<String, Integer> totals() throws IOException {
+    private static Map<String, Integer> totals(Path text) throws IOException {
         Map<String, Integer> totals = new HashMap<>();
-        try (Stream<Path> files = Files.walk(TEXT)) {
+        try (Stream<Path> files = Files.walk(text)) {
             files.filter(Files::isRegularFile)
                     .filter(KilledWordCountTest::isRead)
                     .forEach(file -> {
-                        Matcher words = WORD.matcher(text(file));
+                        Matcher words = WORD.matcher(content(file));
                         while (words.find()) {
                             totals.merge(words.group().toLowerCase(Locale.ROOT), 1, Integer::sum);
                         }
@@ -123,7 +156,7 @@ class KilledWordCountTest {
         return !name.startsWith(".") && !name.startsWith("_");
     }
 
-    private static String text(Path file) {
+    private static String content(Path file) {
         try {
             return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         } catch (IOException e) {
