@@ -17,14 +17,22 @@ public final class OutboundChannel {
     /** Room for records that costs next to nothing. */
     private static final int SMALLEST = 16;
 
+    /** So many small batches in a row make the next one small. */
+    private static final int PATIENCE = 8;
+
     private final ElementSender sender;
     private final OutputGate gate;
     private final ArrayDeque<Element> held = new ArrayDeque<>();
     private final int batchSize;
     private final BatchKind kind;
     private @Nullable RecordBatch open;
-    /** At low load batches are small: a batch has room for half as many records again as the one before had. */
+    /**
+     * At low load batches are small: a batch has room for half as many records again as the ones before had. A barrier alone,
+     * which closes a batch early, makes the next one no smaller.
+     */
     private int expectedSize;
+
+    private int smallInARow;
 
     private long lastNumber;
     private long grantedUpTo;
@@ -135,11 +143,18 @@ public final class OutboundChannel {
         return batch;
     }
 
+    private void expect(int size) {
+        if (size >= expectedSize || ++smallInARow == PATIENCE) {
+            expectedSize = size;
+            smallInARow = 0;
+        }
+    }
+
     private void closeBatch(RecordBatch batch) {
         open = null;
         recordsSent += batch.size();
         batch.packKeys();
-        expectedSize = Math.min(batchSize, Math.max(SMALLEST, batch.size() + batch.size() / 2));
+        expect(Math.min(batchSize, Math.max(SMALLEST, batch.size() + batch.size() / 2)));
         Element.Data data = new Element.Data(batch, ++lastNumber);
         if (held.isEmpty() && hasCreditFor(data)) {
             sender.send(data);

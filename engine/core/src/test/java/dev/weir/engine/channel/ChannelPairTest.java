@@ -79,18 +79,20 @@ class ChannelPairTest {
     }
 
     @Test
-    void aBatchHasRoomForAsManyAsTheOneBeforeAndGrowsToItsFullSize() {
-        OutboundChannel outbound = new OutboundChannel(link::add, gate, BatchKind.KEYED, 200, 5);
-        outbound.addKeyed("alone", 1, 7L, 1, 2);
-        outbound.flush();
-        outbound.addKeyed("alone again", 1, 7L, 1, 2);
-        outbound.flush();
+    void afterSomeSmallBatchesABatchHasRoomForAFewAndGrowsToItsFullSize() {
+        OutboundChannel outbound = new OutboundChannel(link::add, gate, BatchKind.KEYED, 200, 20);
+        for (int i = 0; i < 9; i++) {
+            outbound.addKeyed("alone", 1, 7L, 1, 2);
+            outbound.flush();
+        }
         for (int i = 0; i < 200; i++) {
             outbound.addKeyed("r" + i, i, (long) i, 3 * i, i % 7);
         }
 
-        assertThat(link).hasSize(3);
-        link.removeFirst();
+        assertThat(link).hasSize(10);
+        for (int i = 0; i < 8; i++) {
+            assertThat(((Element.Data) link.removeFirst()).batch().records()).hasSize(200);
+        }
         assertThat(((Element.Data) link.removeFirst()).batch().records()).hasSize(16);
         RecordBatch grown = ((Element.Data) link.removeFirst()).batch();
         assertThat(grown.size()).isEqualTo(200);
