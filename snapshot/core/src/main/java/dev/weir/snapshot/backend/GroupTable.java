@@ -261,10 +261,15 @@ final class GroupTable {
     /** To be called before a value is written: gives the live table values of its own. */
     void beforeWrite() {
         if (valuesShared) {
-            longs = longs.clone();
-            objects = objects.clone();
-            valuesShared = false;
+            unshareValues();
         }
+    }
+
+    /** Kept out of the way of a record: it happens once per table and checkpoint. */
+    private void unshareValues() {
+        longs = longs.clone();
+        objects = objects.clone();
+        valuesShared = false;
     }
 
     /** To be called before entries are added, moved or removed: gives the live table all arrays of its own. */

@@ -36,7 +36,7 @@ public final class PeerMain {
     private static PeerReport report(RunPlan plan, PeerJob job) throws Exception {
         Workload workload = plan.workload();
         if (workload.isWarmedUp()) {
-            Meter warmUp = Meter.begin(workload, StopRule.ofWarmUp());
+            Meter warmUp = Meter.begin(workload, StopRule.ofWarmUp(workload));
             job.run(plan, warmUp);
             warmUp.finish();
         }

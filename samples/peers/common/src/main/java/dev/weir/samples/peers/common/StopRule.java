@@ -15,6 +15,9 @@ record StopRule(long recordsPerSource, @Nullable Duration time, int crashCount) 
     /** Records of the warm-up job, a job of its own in the same JVM. */
     private static final long WARM_UP_RECORDS = 6_000_000;
 
+    /** How long the warm-up job is, in intervals between checkpoints, where there are checkpoints. */
+    private static final int WARM_UP_INTERVALS = 4;
+
     /** Enough for the first record to reach a sink, and to check the job by. */
     private static final long START_RECORDS = 1_000_000;
 
@@ -23,8 +26,11 @@ record StopRule(long recordsPerSource, @Nullable Duration time, int crashCount) 
     /** More than the slowest system needs for {@link #CRASHES}. */
     private static final Duration CRASHES_TIME_LIMIT = Duration.ofMinutes(2);
 
-    static StopRule ofWarmUp() {
-        return counted(WARM_UP_RECORDS / Workload.PARALLELISM);
+    /** A job that takes checkpoints has taken some when it is measured: what comes after the first is compiled too. */
+    static StopRule ofWarmUp(Workload workload) {
+        return workload.isCheckpointed() && workload.asksForThroughput()
+                ? timed(workload.checkpointInterval().multipliedBy(WARM_UP_INTERVALS))
+                : counted(WARM_UP_RECORDS / Workload.PARALLELISM);
     }
 
     /** The rule of the measured job. */

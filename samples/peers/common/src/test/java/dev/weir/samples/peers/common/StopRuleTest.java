@@ -27,7 +27,13 @@ class StopRuleTest {
 
     @Test
     void theWarmUpNeverCrashes() {
-        assertThat(StopRule.ofWarmUp()).isEqualTo(StopRule.counted(3_000_000));
+        assertThat(StopRule.ofWarmUp(Workload.W6)).isEqualTo(StopRule.counted(3_000_000));
+    }
+
+    @Test
+    void theWarmUpOfAJobWithCheckpointsTakesSome() {
+        assertThat(StopRule.ofWarmUp(Workload.W1A)).isEqualTo(StopRule.counted(3_000_000));
+        assertThat(StopRule.ofWarmUp(Workload.W1B)).isEqualTo(StopRule.timed(Duration.ofSeconds(4)));
     }
 
     private static StopRule ruleOf(Workload workload) {
