@@ -86,7 +86,10 @@ public final class WeirSettings {
                 reader.wholeNumber("weir.checkpoint.max-concurrent"),
                 reader.wholeNumber("weir.checkpoint.tolerable-failures"),
                 reader.bytes("weir.checkpoint.inline-threshold"),
-                reader.wholeNumber("weir.checkpoint.retained"));
+                CheckpointSettings.DEFAULT.cut(),
+                CheckpointSettings.DEFAULT
+                        .withRetained(reader.wholeNumber("weir.checkpoint.retained"))
+                        .retention());
     }
 
     private String storage() {

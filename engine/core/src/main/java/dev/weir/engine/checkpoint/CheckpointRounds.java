@@ -2,9 +2,10 @@ package dev.weir.engine.checkpoint;
 
 import dev.weir.engine.checkpoint.Round.Phase;
 import dev.weir.engine.checkpoint.RoundRecord.Outcome;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
-import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.storage.PublishOutcome;
@@ -101,7 +102,7 @@ public final class CheckpointRounds {
             SubtaskId subtask,
             long checkpointId,
             SubtaskStateHandle handle,
-            SnapshotTimes times,
+            SnapshotFigures times,
             Moment now) {
         Round round = roundOf(fence, checkpointId);
         if (round != null) {
@@ -262,7 +263,7 @@ public final class CheckpointRounds {
         open.put(id, new Round(id, running.fence(), now, running.subtasks()));
         schedule.triggered(now);
         running.end().triggered(id);
-        effects.add(new RoundEffect.Trigger(running.fence(), id, now.millis()));
+        effects.add(new RoundEffect.Trigger(running.fence(), id, now.millis(), SnapshotKind.CHECKPOINT));
         effects.add(new RoundEffect.StartTimer(new RoundTimer.Timeout(id), RoundSchedule.nanosOf(settings.timeout())));
     }
 

@@ -2,7 +2,7 @@ package dev.weir.engine.checkpoint;
 
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
-import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,7 +35,7 @@ final class Round {
     private final Map<SubtaskId, SubtaskStateHandle> handles = new HashMap<>();
     private @Nullable Map<String, byte[]> enumerators;
     private long bytes;
-    private SnapshotTimes longest = SnapshotTimes.NONE;
+    private SnapshotFigures longest = SnapshotFigures.NONE;
     private int readBacks;
     private Phase phase = Phase.COLLECTING;
 
@@ -72,11 +72,11 @@ final class Round {
         return ++readBacks;
     }
 
-    void add(SubtaskId subtask, SubtaskStateHandle handle, SnapshotTimes times) {
+    void add(SubtaskId subtask, SubtaskStateHandle handle, SnapshotFigures times) {
         if (phase == Phase.COLLECTING && missing.remove(subtask)) {
             handles.put(subtask, handle);
             bytes += handle.sizeBytes();
-            longest = longest.longest(times);
+            longest = longest.with(times);
             becomeReadyIfFull();
         }
     }

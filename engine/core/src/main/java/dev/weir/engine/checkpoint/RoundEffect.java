@@ -1,5 +1,6 @@
 package dev.weir.engine.checkpoint;
 
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import java.util.List;
 
@@ -10,7 +11,7 @@ public sealed interface RoundEffect {
     record ReserveIds(int count) implements RoundEffect {}
 
     /** Snapshot the enumerators, then trigger all sources. */
-    record Trigger(Fence fence, long checkpointId, long timestampMillis) implements RoundEffect {}
+    record Trigger(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) implements RoundEffect {}
 
     record StartTimer(RoundTimer timer, long delayNanos) implements RoundEffect {}
 

@@ -1,6 +1,6 @@
 package dev.weir.engine.checkpoint;
 
-import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 
 /**
  * A round that has ended.
@@ -16,7 +16,7 @@ public record RoundRecord(
         long triggerMillis,
         long durationNanos,
         long bytes,
-        SnapshotTimes longest,
+        SnapshotFigures longest,
         Outcome outcome,
         String failureReason) {
 

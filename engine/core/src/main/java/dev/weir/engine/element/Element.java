@@ -1,5 +1,7 @@
 package dev.weir.engine.element;
 
+import dev.weir.engine.operator.SnapshotKind;
+
 /** What travels through a channel, in order. */
 public sealed interface Element {
 
@@ -16,8 +18,31 @@ public sealed interface Element {
         public static final Active MARK = new Active();
     }
 
-    /** Divides what is in checkpoint {@code checkpointId} from what is not. */
-    record Barrier(long checkpointId, long timestampMillis) implements Element {}
+    /**
+     * Divides what is in checkpoint {@code checkpointId} from what is not.
+     *
+     * @param timestampMillis wall-clock time of the trigger
+     * @param passing whether it has gone past elements that were sent before it
+     */
+    record Barrier(long checkpointId, long timestampMillis, SnapshotKind kind, Passing passing) implements Element {
+
+        /** The barrier of a checkpoint, in its place. */
+        public Barrier(long checkpointId, long timestampMillis) {
+            this(checkpointId, timestampMillis, SnapshotKind.CHECKPOINT, Passing.IN_ORDER);
+        }
+
+        /** The same barrier ahead of what was sent before it. */
+        public Barrier overtaking() {
+            return new Barrier(checkpointId, timestampMillis, kind, Passing.OVERTAKING);
+        }
+    }
+
+    /** How a barrier travels. */
+    enum Passing {
+        IN_ORDER,
+        /** It has left elements behind that were sent before it; they are part of the checkpoint as such. */
+        OVERTAKING
+    }
 
     /** The data has ended. Barriers still pass. */
     record EndOfInput() implements Element {

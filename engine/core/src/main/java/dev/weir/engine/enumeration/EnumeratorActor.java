@@ -2,6 +2,7 @@ package dev.weir.engine.enumeration;
 
 import dev.weir.engine.graph.JobGraph;
 import dev.weir.engine.graph.Node;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.plan.Chain;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.protocol.Fence;
@@ -43,7 +44,7 @@ public final class EnumeratorActor extends AbstractBehavior<EnumeratorActor.Comm
     public record Start() implements Command {}
 
     /** Snapshot the enumerators, then trigger the readers. */
-    public record TriggerAll(long checkpointId, long timestampMillis) implements Command {}
+    public record TriggerAll(long checkpointId, long timestampMillis, SnapshotKind kind) implements Command {}
 
     public record Complete(long checkpointId) implements Command {}
 
@@ -171,7 +172,7 @@ public final class EnumeratorActor extends AbstractBehavior<EnumeratorActor.Comm
             states.put(host.uid(), host.snapshot(trigger.checkpointId()));
         }
         wiring.events().tell(new Snapshots(wiring.fence(), trigger.checkpointId(), states));
-        hosts.forEach(host -> host.trigger(trigger.checkpointId(), trigger.timestampMillis()));
+        hosts.forEach(host -> host.trigger(trigger.checkpointId(), trigger.timestampMillis(), trigger.kind()));
     }
 
     private void onComplete(Complete complete) {

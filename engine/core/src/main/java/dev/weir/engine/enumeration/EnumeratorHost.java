@@ -2,6 +2,7 @@ package dev.weir.engine.enumeration;
 
 import dev.weir.engine.operator.AsyncHandler;
 import dev.weir.engine.operator.OperatorFailure;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
@@ -100,9 +101,10 @@ public final class EnumeratorHost<S extends Split, E> {
     }
 
     /** Sends the trigger to all readers, behind what was assigned before and ahead of what is assigned later. */
-    public void trigger(long checkpointId, long timestampMillis) {
+    public void trigger(long checkpointId, long timestampMillis, SnapshotKind kind) {
         for (int reader = 0; reader < parallelism; reader++) {
-            outbox.order(new SubtaskId(chain, reader), new SubtaskOrder.Trigger(fence, checkpointId, timestampMillis));
+            outbox.order(
+                    new SubtaskId(chain, reader), new SubtaskOrder.Trigger(fence, checkpointId, timestampMillis, kind));
         }
     }
 

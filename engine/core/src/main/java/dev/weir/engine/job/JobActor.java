@@ -4,6 +4,7 @@ import dev.weir.engine.checkpoint.Moment;
 import dev.weir.engine.checkpoint.RoundContent;
 import dev.weir.engine.enumeration.EnumeratorActor;
 import dev.weir.engine.graph.Node.Threading;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.plan.Chain;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.protocol.Fence;
@@ -396,8 +397,8 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
         }
 
         @Override
-        public void triggerSources(Fence fence, long checkpointId, long timestampMillis) {
-            tellSources(new EnumeratorActor.TriggerAll(checkpointId, timestampMillis));
+        public void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) {
+            tellSources(new EnumeratorActor.TriggerAll(checkpointId, timestampMillis, kind));
         }
 
         @Override

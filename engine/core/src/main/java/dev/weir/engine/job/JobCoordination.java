@@ -220,7 +220,7 @@ public final class JobCoordination {
         if (effect instanceof RoundEffect.ReserveIds reserve) {
             outbox.reserveIds(reserve.count());
         } else if (effect instanceof RoundEffect.Trigger trigger) {
-            outbox.triggerSources(trigger.fence(), trigger.checkpointId(), trigger.timestampMillis());
+            outbox.triggerSources(trigger.fence(), trigger.checkpointId(), trigger.timestampMillis(), trigger.kind());
         } else if (effect instanceof RoundEffect.StartTimer start) {
             outbox.startTimer(new JobTimer.OfRounds(start.timer()), start.delayNanos());
         } else if (effect instanceof RoundEffect.CancelTimer cancel) {

@@ -1,6 +1,7 @@
 package dev.weir.engine.job;
 
 import dev.weir.engine.checkpoint.RoundContent;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
@@ -28,7 +29,7 @@ public interface JobOutbox {
     void startSources(Fence fence);
 
     /** Snapshots the enumerators, answered by {@code onEnumerators}, then sends the trigger to all source subtasks. */
-    void triggerSources(Fence fence, long checkpointId, long timestampMillis);
+    void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind);
 
     /** Tells the enumerators that a checkpoint is complete. */
     void completeSources(Fence fence, long checkpointId);

@@ -4,10 +4,13 @@ import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Takes an operator's own state for one checkpoint. */
+/** Takes an operator's own state for one checkpoint or savepoint. */
 public interface SnapshotContext {
 
     long checkpointId();
+
+    /** What it is taken for. */
+    SnapshotKind kind();
 
     /** Adds elements under a name; the arrays are not changed afterwards. */
     void put(String name, Redistribution redistribution, List<byte[]> elements);

@@ -1,5 +1,6 @@
 package dev.weir.engine.protocol;
 
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.source.Split;
 import java.util.List;
 
@@ -16,7 +17,7 @@ public sealed interface SubtaskOrder {
      *
      * @param timestampMillis wall-clock time of the trigger
      */
-    record Trigger(Fence fence, long checkpointId, long timestampMillis) implements SubtaskOrder {}
+    record Trigger(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) implements SubtaskOrder {}
 
     /** The checkpoint is published; everything prepared up to it is to be committed. May repeat. */
     record Completed(Fence fence, long checkpointId) implements SubtaskOrder {}

@@ -14,7 +14,7 @@ public sealed interface SubtaskReport {
 
     /** The subtask's part of the checkpoint is durable. */
     record Acknowledged(
-            Fence fence, SubtaskId subtask, long checkpointId, SubtaskStateHandle handle, SnapshotTimes times)
+            Fence fence, SubtaskId subtask, long checkpointId, SubtaskStateHandle handle, SnapshotFigures times)
             implements SubtaskReport {}
 
     /** The subtask's part of the checkpoint can't be written; the subtask itself lives on. */
@@ -36,22 +36,42 @@ public sealed interface SubtaskReport {
     record SplitRequested(Fence fence, SubtaskId subtask) implements SubtaskReport {}
 
     /**
-     * How long a subtask's part of a checkpoint took, in ns.
+     * What a subtask's part of a checkpoint took. Times in ns.
      *
+     * @param startDelayNanos from the trigger to the first barrier, by the wall clocks of both sides; never negative
      * @param alignmentNanos first barrier to last barrier; 0 at a source
      * @param syncNanos processing stopped
      * @param asyncNanos writing on the snapshot thread
+     * @param processedRecords records taken between the first barrier and the last
+     * @param persistedRecords records under way that are part of the checkpoint
+     * @param persistedBytes what these take in the segment
      */
-    record SnapshotTimes(long alignmentNanos, long syncNanos, long asyncNanos) {
+    record SnapshotFigures(
+            long startDelayNanos,
+            long alignmentNanos,
+            long syncNanos,
+            long asyncNanos,
+            long processedRecords,
+            long persistedRecords,
+            long persistedBytes) {
 
-        public static final SnapshotTimes NONE = new SnapshotTimes(0, 0, 0);
+        public static final SnapshotFigures NONE = new SnapshotFigures(0, 0, 0, 0, 0, 0, 0);
 
-        /** Of each part the longer time. */
-        public SnapshotTimes longest(SnapshotTimes other) {
-            return new SnapshotTimes(
+        /** Figures of times alone. */
+        public static SnapshotFigures ofTimes(long alignmentNanos, long syncNanos, long asyncNanos) {
+            return new SnapshotFigures(0, alignmentNanos, syncNanos, asyncNanos, 0, 0, 0);
+        }
+
+        /** Of each time the longer one; counts and sizes added up. */
+        public SnapshotFigures with(SnapshotFigures other) {
+            return new SnapshotFigures(
+                    Math.max(startDelayNanos, other.startDelayNanos),
                     Math.max(alignmentNanos, other.alignmentNanos),
                     Math.max(syncNanos, other.syncNanos),
-                    Math.max(asyncNanos, other.asyncNanos));
+                    Math.max(asyncNanos, other.asyncNanos),
+                    processedRecords + other.processedRecords,
+                    persistedRecords + other.persistedRecords,
+                    persistedBytes + other.persistedBytes);
         }
     }
 }

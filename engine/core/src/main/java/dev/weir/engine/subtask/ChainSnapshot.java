@@ -1,7 +1,9 @@
 package dev.weir.engine.subtask;
 
+import dev.weir.engine.element.Element;
 import dev.weir.engine.operator.Operator;
 import dev.weir.engine.operator.SnapshotContext;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.snapshot.backend.KeyedSnapshot;
 import dev.weir.snapshot.format.OperatorSnapshot;
 import dev.weir.snapshot.format.OperatorStateBlock;
@@ -18,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 /** The synchronous part of a snapshot: freezes every link of a chain. */
 final class ChainSnapshot {
 
-    private final long checkpointId;
+    private final Element.Barrier barrier;
     private final List<CompletableFuture<OperatorSnapshot>> operators = new ArrayList<>();
     private final List<KeyedSnapshot> frozen = new ArrayList<>();
 
-    ChainSnapshot(long checkpointId) {
-        this.checkpointId = checkpointId;
+    ChainSnapshot(Element.Barrier barrier) {
+        this.barrier = barrier;
     }
 
     void add(Link link, @Nullable SourceHead source) {
-        Parts parts = new Parts(checkpointId);
+        Parts parts = new Parts(barrier);
         if (source != null) {
             source.snapshot(parts);
         }
@@ -68,17 +70,22 @@ final class ChainSnapshot {
 
     /** Collects one operator's own state. */
     private static final class Parts implements SnapshotContext {
-        private final long checkpointId;
+        private final Element.Barrier barrier;
         private final Map<String, OperatorStateBlock> ready = new LinkedHashMap<>();
         private final Map<String, CompletableFuture<OperatorStateBlock>> later = new LinkedHashMap<>();
 
-        Parts(long checkpointId) {
-            this.checkpointId = checkpointId;
+        Parts(Element.Barrier barrier) {
+            this.barrier = barrier;
         }
 
         @Override
         public long checkpointId() {
-            return checkpointId;
+            return barrier.checkpointId();
+        }
+
+        @Override
+        public SnapshotKind kind() {
+            return barrier.kind();
         }
 
         @Override

@@ -21,7 +21,7 @@ final class InputHead {
 
     /** What reading leads to besides records. */
     interface Listener {
-        void onAligned(long checkpointId, long alignmentNanos);
+        void onAligned(Element.Barrier barrier, long alignmentNanos);
 
         void onWatermark(long watermark, EventTime.InputStatus status);
 
@@ -175,7 +175,7 @@ final class InputHead {
             combiner.onWatermark(channel, watermark.timestamp());
             watermarkChanged();
         } else if (element instanceof Element.Barrier barrier) {
-            onBarrier(channel, barrier.checkpointId());
+            onBarrier(channel, barrier);
         } else if (element instanceof Element.Idle) {
             combiner.onIdle(channel);
             watermarkChanged();
@@ -199,13 +199,14 @@ final class InputHead {
                 combiner.watermark(), combiner.isIdle() ? EventTime.InputStatus.IDLE : EventTime.InputStatus.ACTIVE);
     }
 
-    private void onBarrier(int channel, long checkpointId) {
+    private void onBarrier(int channel, Element.Barrier barrier) {
+        long checkpointId = barrier.checkpointId();
         if (aligner.openCheckpoint() != checkpointId) {
             alignmentStartNanos = clock.nanoTime();
         }
         long aligned = aligner.onBarrier(channel, checkpointId);
         if (aligned != BarrierAligner.NONE) {
-            listener.onAligned(aligned, clock.nanoTime() - alignmentStartNanos);
+            listener.onAligned(barrier, clock.nanoTime() - alignmentStartNanos);
         }
     }
 }

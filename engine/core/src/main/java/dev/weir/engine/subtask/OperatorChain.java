@@ -119,8 +119,8 @@ final class OperatorChain {
         }
     }
 
-    ChainSnapshot freeze(long checkpointId, @Nullable SourceHead source) {
-        ChainSnapshot snapshot = new ChainSnapshot(checkpointId);
+    ChainSnapshot freeze(Element.Barrier barrier, @Nullable SourceHead source) {
+        ChainSnapshot snapshot = new ChainSnapshot(barrier);
         for (Link link : links) {
             snapshot.add(link, link == head() ? source : null);
         }

@@ -9,7 +9,7 @@ import dev.weir.engine.plan.Chain;
 import dev.weir.engine.plan.Channels;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
-import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.engine.subtask.SubtaskMeter.Occupation;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskStateHandle;
@@ -270,7 +270,13 @@ public final class Subtask {
         while (!forSource.isEmpty() && !time.isPending() && !ending.isUnderWay()) {
             SubtaskOrder order = forSource.removeFirst();
             if (order instanceof SubtaskOrder.Trigger trigger) {
-                takeSnapshot(new Element.Barrier(trigger.checkpointId(), trigger.timestampMillis()), 0);
+                takeSnapshot(
+                        new Element.Barrier(
+                                trigger.checkpointId(),
+                                trigger.timestampMillis(),
+                                trigger.kind(),
+                                Element.Passing.IN_ORDER),
+                        0);
             } else if (source != null && order instanceof SubtaskOrder.AssignSplits assign) {
                 source.addSplits(assign.splits());
             } else if (source != null) {
@@ -302,7 +308,7 @@ public final class Subtask {
         long start = clock.nanoTime();
         chain.forwardBarrier(barrier);
         chain.throwIfFailed();
-        ChainSnapshot snapshot = chain.freeze(barrier.checkpointId(), source);
+        ChainSnapshot snapshot = chain.freeze(barrier, source);
         SnapshotTarget target = new SnapshotTarget(
                 barrier.checkpointId(),
                 spec.fence().epoch(),
@@ -315,7 +321,7 @@ public final class Subtask {
     }
 
     /** The snapshot is durable. */
-    public void onSnapshotWritten(long checkpointId, SubtaskStateHandle handle, SnapshotTimes times) {
+    public void onSnapshotWritten(long checkpointId, SubtaskStateHandle handle, SnapshotFigures times) {
         if (isLive()) {
             outbox.report(new SubtaskReport.Acknowledged(spec.fence(), spec.id(), checkpointId, handle, times));
         }
@@ -437,8 +443,8 @@ public final class Subtask {
 
     private final class FromInput implements InputHead.Listener {
         @Override
-        public void onAligned(long checkpointId, long alignmentNanos) {
-            takeSnapshot(new Element.Barrier(checkpointId, clock.currentTimeMillis()), alignmentNanos);
+        public void onAligned(Element.Barrier barrier, long alignmentNanos) {
+            takeSnapshot(barrier, alignmentNanos);
         }
 
         @Override

@@ -6,7 +6,7 @@ import dev.weir.engine.plan.Redrawing;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
-import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.engine.subtask.Outbox;
 import dev.weir.engine.subtask.PendingSnapshot;
 import dev.weir.engine.subtask.Subtask;
@@ -67,7 +67,7 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
     private record Written(
             long checkpointId,
             @Nullable SubtaskStateHandle handle,
-            SnapshotTimes times,
+            SnapshotFigures times,
             @Nullable Throwable writeFailure,
             @Nullable Throwable prepareFailure)
             implements Command {}
@@ -279,7 +279,7 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
             long checkpointId = snapshot.target().checkpointId();
             snapshot.content().whenComplete((content, failure) -> {
                 if (failure != null) {
-                    SnapshotTimes none = new SnapshotTimes(0, 0, 0);
+                    SnapshotFigures none = SnapshotFigures.NONE;
                     self.tell(new Written(checkpointId, null, none, null, unwrap(failure)));
                 } else {
                     blocking.execute(() -> self.tell(write(snapshot, content)));
@@ -303,8 +303,9 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
             }
         }
 
-        private static SnapshotTimes times(PendingSnapshot snapshot, long startNanos) {
-            return new SnapshotTimes(snapshot.alignmentNanos(), snapshot.syncNanos(), System.nanoTime() - startNanos);
+        private static SnapshotFigures times(PendingSnapshot snapshot, long startNanos) {
+            return SnapshotFigures.ofTimes(
+                    snapshot.alignmentNanos(), snapshot.syncNanos(), System.nanoTime() - startNanos);
         }
 
         @Override

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.engine.checkpoint.CheckpointRoundsTest.Handles;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
-import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.snapshot.storage.PublishOutcome;
 import dev.weir.testing.Seeds;
@@ -57,7 +57,8 @@ class CheckpointRoundsSeededTest {
                 maxConcurrent,
                 random.nextInt(4),
                 1024,
-                1 + random.nextInt(3));
+                CheckpointSettings.Cut.ALIGNED,
+                CheckpointSettings.DEFAULT.withRetained(1 + random.nextInt(3)).retention());
         CheckpointRounds rounds = new CheckpointRounds(settings, List.of());
         for (int step = 0; step < 400; step++) {
             now = new Moment(now.nanos() + random.nextInt(60_000_000), step);
@@ -76,7 +77,7 @@ class CheckpointRoundsSeededTest {
             if (isOpenOf(id, of)) {
                 acknowledged.computeIfAbsent(id, unused -> new HashSet<>()).add(subtask);
             }
-            return rounds.onAcknowledged(of, subtask, id, Handles.any(), SnapshotTimes.NONE, now);
+            return rounds.onAcknowledged(of, subtask, id, Handles.any(), SnapshotFigures.NONE, now);
         } else if (dice < 62) {
             if (isOpenOf(id, of)) {
                 enumerated.add(id);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.engine.checkpoint.RoundRecord.Outcome;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
-import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.format.SubtaskStateHandle;
@@ -33,8 +33,12 @@ class CheckpointRoundsTest {
 
     private static CheckpointRounds rounds(
             @Nullable Duration interval, Duration minPause, int concurrent, int retained) {
-        CheckpointSettings settings =
-                new CheckpointSettings(interval, Duration.ofSeconds(60), minPause, concurrent, 3, 20 * 1024, retained);
+        CheckpointSettings settings = CheckpointSettings.DEFAULT
+                .withInterval(interval)
+                .withTimeout(Duration.ofSeconds(60))
+                .withMinPause(minPause)
+                .withMaxConcurrent(concurrent)
+                .withRetained(retained);
         return new CheckpointRounds(settings, List.of());
     }
 
@@ -61,10 +65,10 @@ class CheckpointRoundsTest {
     }
 
     private void acknowledge(Fence fence, SubtaskId subtask, long id) {
-        acknowledge(fence, subtask, id, SnapshotTimes.NONE);
+        acknowledge(fence, subtask, id, SnapshotFigures.NONE);
     }
 
-    private void acknowledge(Fence fence, SubtaskId subtask, long id, SnapshotTimes times) {
+    private void acknowledge(Fence fence, SubtaskId subtask, long id, SnapshotFigures times) {
         take(rounds.onAcknowledged(fence, subtask, id, Handles.any(), times, now()));
     }
 
@@ -118,12 +122,12 @@ class CheckpointRoundsTest {
     @Test
     void aRoundTellsTheLongestTimeOfEachPartOfASnapshot() {
         triggerFirst();
-        acknowledge(FIRST, SOURCE, 100, new SnapshotTimes(0, 70, 300));
-        acknowledge(FIRST, SINK, 100, new SnapshotTimes(5, 20, 400));
+        acknowledge(FIRST, SOURCE, 100, SnapshotFigures.ofTimes(0, 70, 300));
+        acknowledge(FIRST, SINK, 100, SnapshotFigures.ofTimes(5, 20, 400));
         take(rounds.onEnumerators(FIRST, 100, Map.of(), now()));
         published(100, PublishOutcome.PUBLISHED);
 
-        assertThat(rounds.lastCompleted().orElseThrow().longest()).isEqualTo(new SnapshotTimes(5, 70, 400));
+        assertThat(rounds.lastCompleted().orElseThrow().longest()).isEqualTo(SnapshotFigures.ofTimes(5, 70, 400));
     }
 
     @Test

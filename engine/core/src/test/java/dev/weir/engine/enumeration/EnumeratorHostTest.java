@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.engine.operator.OperatorFailure;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
@@ -56,14 +57,14 @@ class EnumeratorHostTest {
         host.start();
         host.onSplitRequest(1);
         assertThat(host.snapshot(7)).containsExactly('1');
-        host.trigger(7, 99);
+        host.trigger(7, 99, SnapshotKind.CHECKPOINT);
         host.onSplitRequest(1);
 
         assertThat(told.stream().filter(order -> order.reader().equals(new SubtaskId(4, 1))))
                 .extracting(Told::order)
                 .containsExactly(
                         new SubtaskOrder.AssignSplits(FENCE, List.of(new Part("0"))),
-                        new SubtaskOrder.Trigger(FENCE, 7, 99),
+                        new SubtaskOrder.Trigger(FENCE, 7, 99, SnapshotKind.CHECKPOINT),
                         new SubtaskOrder.AssignSplits(FENCE, List.of(new Part("1"))));
         assertThat(told).hasSize(5);
     }

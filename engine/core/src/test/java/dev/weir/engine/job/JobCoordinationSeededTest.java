@@ -7,7 +7,7 @@ import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskReport;
-import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
@@ -86,7 +86,7 @@ class JobCoordinationSeededTest {
     }
 
     private void acknowledge(JobCoordination job, Fence fence, long id, Random random) {
-        SnapshotTimes times = new SnapshotTimes(0, 0, 0);
+        SnapshotFigures times = SnapshotFigures.NONE;
         for (SubtaskId subtask : PLAN.subtasks()) {
             if (random.nextInt(3) > 0) {
                 job.onReport(new SubtaskReport.Acknowledged(fence, subtask, id, TestPlans.handle(), times), now);

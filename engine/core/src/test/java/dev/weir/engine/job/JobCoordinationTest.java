@@ -10,7 +10,7 @@ import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
-import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
 import dev.weir.snapshot.storage.PublishOutcome;
@@ -25,7 +25,7 @@ class JobCoordinationTest {
 
     private static final ExecutionPlan PLAN = TestPlans.threeToTwo();
     private static final SubtaskId SUM = new SubtaskId(1, 1);
-    private static final SnapshotTimes TIMES = new SnapshotTimes(0, 0, 0);
+    private static final SnapshotFigures TIMES = SnapshotFigures.NONE;
 
     private final RecordingOutbox outbox = new RecordingOutbox();
     private JobCoordination job = coordination(RestartSettings.DEFAULT, OptionalLong.empty());

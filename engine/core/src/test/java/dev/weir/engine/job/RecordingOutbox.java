@@ -1,6 +1,7 @@
 package dev.weir.engine.job;
 
 import dev.weir.engine.checkpoint.RoundContent;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
@@ -55,7 +56,7 @@ class RecordingOutbox implements JobOutbox {
     public void startSources(Fence fence) {}
 
     @Override
-    public void triggerSources(Fence fence, long checkpointId, long timestampMillis) {
+    public void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) {
         triggered.add(checkpointId);
         lastTrigger = fence;
     }

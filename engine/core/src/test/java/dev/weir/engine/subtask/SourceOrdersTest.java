@@ -7,6 +7,7 @@ import dev.weir.engine.graph.JobGraph;
 import dev.weir.engine.graph.Node;
 import dev.weir.engine.graph.Partitioning;
 import dev.weir.engine.operator.Output;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.plan.Planner;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
@@ -42,13 +43,13 @@ class SourceOrdersTest {
     @Test
     void aSplitAssignedBehindATriggerIsNotInItsSnapshot() {
         subtask.onOrder(new SubtaskOrder.AssignSplits(FENCE, List.of(new Named("before"))));
-        subtask.onOrder(new SubtaskOrder.Trigger(FENCE, 1, 0));
+        subtask.onOrder(new SubtaskOrder.Trigger(FENCE, 1, 0, SnapshotKind.CHECKPOINT));
         subtask.onOrder(new SubtaskOrder.AssignSplits(FENCE, List.of(new Named("behind"))));
         subtask.run();
 
         assertThat(splitsOf(0)).containsExactly("before");
 
-        subtask.onOrder(new SubtaskOrder.Trigger(FENCE, 2, 0));
+        subtask.onOrder(new SubtaskOrder.Trigger(FENCE, 2, 0, SnapshotKind.CHECKPOINT));
         subtask.run();
 
         assertThat(splitsOf(1)).containsExactly("before", "behind");

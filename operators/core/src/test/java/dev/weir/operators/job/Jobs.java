@@ -40,14 +40,7 @@ final class Jobs {
     /** All state in files of its own, and so many checkpoints kept. */
     static CheckpointSettings inFiles(int retained) {
         CheckpointSettings standard = CheckpointSettings.DEFAULT;
-        return new CheckpointSettings(
-                INTERVAL,
-                standard.timeout(),
-                standard.minPause(),
-                standard.maxConcurrent(),
-                standard.tolerableFailures(),
-                0,
-                retained);
+        return standard.withInterval(INTERVAL).withInlineThreshold(0).withRetained(retained);
     }
 
     static JobHandle start(LocalWeir weir, JobSettings settings, StreamJob job) {

@@ -2,8 +2,18 @@ package dev.weir.snapshot.format;
 
 import java.util.List;
 
-/** What one subtask adds to a checkpoint: one operator after the other, in chain order. */
-public record SubtaskSnapshot(List<OperatorSnapshot> operators) {
+/**
+ * What one subtask adds to a checkpoint.
+ *
+ * @param operators in chain order
+ * @param inFlight of an unaligned snapshot
+ */
+public record SubtaskSnapshot(List<OperatorSnapshot> operators, InFlight inFlight) {
+
+    /** An aligned snapshot: nothing is under way. */
+    public SubtaskSnapshot(List<OperatorSnapshot> operators) {
+        this(operators, InFlight.NONE);
+    }
 
     public SubtaskSnapshot {
         operators = List.copyOf(operators);

@@ -7,6 +7,7 @@ import dev.weir.engine.job.JobOutbox;
 import dev.weir.engine.job.JobResult;
 import dev.weir.engine.job.JobStatus;
 import dev.weir.engine.job.JobTimer;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
@@ -181,10 +182,10 @@ final class CoordinatorCell implements JobOutbox {
     }
 
     @Override
-    public void triggerSources(Fence fence, long checkpointId, long timestampMillis) {
+    public void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) {
         environment.oracles().onTriggered(checkpointId);
         EnumeratorCell enumerator = attempt(fence).enumerator();
-        SubtaskOrder.Trigger trigger = new SubtaskOrder.Trigger(fence, checkpointId, timestampMillis);
+        SubtaskOrder.Trigger trigger = new SubtaskOrder.Trigger(fence, checkpointId, timestampMillis, kind);
         process.send(this, enumerator, trigger, () -> enumerator.trigger(trigger));
     }
 

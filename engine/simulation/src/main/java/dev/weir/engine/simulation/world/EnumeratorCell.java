@@ -79,7 +79,7 @@ final class EnumeratorCell implements EnumeratorOutbox {
                     coordinator,
                     "state of enumerators for " + id,
                     () -> coordinator.onEnumerators(trigger.fence(), id, states));
-            running.trigger(id, trigger.timestampMillis());
+            running.trigger(id, trigger.timestampMillis(), trigger.kind());
         });
     }
 

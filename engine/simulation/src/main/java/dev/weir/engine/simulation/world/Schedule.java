@@ -40,7 +40,8 @@ record Schedule(Shape shape, JobSettings settings, long clockStepNanos) {
                 maxConcurrent,
                 draws.between(0, 4),
                 draws.chance(0.5) ? 0 : 20 * 1024,
-                draws.between(1, 2));
+                CheckpointSettings.Cut.ALIGNED,
+                CheckpointSettings.DEFAULT.withRetained(draws.between(1, 2)).retention());
         TaskSettings task = new TaskSettings(
                 draws.between(1, 4),
                 draws.between(1, 3),

@@ -5,7 +5,7 @@ import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
-import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.engine.subtask.Outbox;
 import dev.weir.engine.subtask.PendingSnapshot;
 import dev.weir.engine.subtask.Subtask;
@@ -32,7 +32,7 @@ final class SubtaskCell implements Outbox {
     /** Which subtask of which attempt, and what it restores. */
     record Part(SubtaskId id, Fence fence, String lineage, Optional<SubtaskSlice> restore) {}
 
-    private static final SnapshotTimes NO_TIMES = new SnapshotTimes(0, 0, 0);
+    private static final SnapshotFigures NO_TIMES = SnapshotFigures.NONE;
 
     private final SimulatedProcess process;
     private final Environment environment;

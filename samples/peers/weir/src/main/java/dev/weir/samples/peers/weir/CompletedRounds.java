@@ -1,7 +1,7 @@
 package dev.weir.samples.peers.weir;
 
 import dev.weir.engine.checkpoint.RoundRecord;
-import dev.weir.engine.protocol.SubtaskReport.SnapshotTimes;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.samples.peers.common.Meter;
 import dev.weir.samples.peers.common.Percentiles;
 import dev.weir.samples.peers.common.Workload;
@@ -36,19 +36,19 @@ final class CompletedRounds {
     }
 
     private void reportParts(Meter meter) {
-        List<SnapshotTimes> all =
+        List<SnapshotFigures> all =
                 byId.values().stream().map(RoundRecord::longest).toList();
-        List<SnapshotTimes> full = all.subList(all.size() / FILLING, all.size());
+        List<SnapshotFigures> full = all.subList(all.size() / FILLING, all.size());
         meter.figure("syncRounds", full.size());
         if (!full.isEmpty()) {
-            report(meter, "sync", full, SnapshotTimes::syncNanos);
-            report(meter, "async", full, SnapshotTimes::asyncNanos);
-            report(meter, "alignment", full, SnapshotTimes::alignmentNanos);
+            report(meter, "sync", full, SnapshotFigures::syncNanos);
+            report(meter, "async", full, SnapshotFigures::asyncNanos);
+            report(meter, "alignment", full, SnapshotFigures::alignmentNanos);
         }
     }
 
     private static void report(
-            Meter meter, String part, List<SnapshotTimes> rounds, ToLongFunction<SnapshotTimes> nanos) {
+            Meter meter, String part, List<SnapshotFigures> rounds, ToLongFunction<SnapshotFigures> nanos) {
         Percentiles percentiles =
                 Percentiles.of(rounds.stream().mapToLong(nanos).boxed().toList());
         meter.figure(part + "P50Millis", percentiles.at(50) / NANOS_PER_MILLI);
