@@ -75,7 +75,7 @@ public record InFlight(List<ChannelTime> times, Map<String, Long> pendingAdvance
          * @param key null on an edge that isn't keyed
          * @param keyGroup -1 on an edge that isn't keyed
          */
-        record Record(
+        record KeptRecord(
                 Object value, long timestamp, @Nullable Object key, int keyGroup) implements Kept {}
 
         record KeptWatermark(long timestamp) implements Kept {}
