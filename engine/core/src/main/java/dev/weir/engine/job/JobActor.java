@@ -47,52 +47,7 @@ import org.slf4j.LoggerFactory;
  * The shell around {@link JobCoordination}: spawns the parts of an attempt, turns messages, timers and answers of the
  * storage into calls. What throws unexpectedly in it fails the attempt with that cause, never the JVM.
  */
-public final class JobActor extends AbstractBehavior<JobActor.Command> {
-
-    /** What it accepts. */
-    public sealed interface Command {}
-
-    /** Ends the job without an end of its data. */
-    public record Cancel() implements Command {}
-
-    private record Begin() implements Command {}
-
-    private record Reported(SubtaskReport report) implements Command {}
-
-    private record FromSources(EnumeratorActor.Event event) implements Command {}
-
-    private record Due(JobTimer timer) implements Command {}
-
-    private record Prepared(
-            Fence fence,
-            JobArchive.@Nullable Restore restore,
-            @Nullable Throwable failure) implements Command {}
-
-    private record IdsReserved(
-            long first, int count, @Nullable Throwable failure) implements Command {}
-
-    private record Published(
-            long checkpointId,
-            @Nullable PublishOutcome outcome,
-            @Nullable Throwable failure) implements Command {}
-
-    /** A subtask found its checkpoint damaged; the failure says whether that means anything. */
-    private record Judged(
-            SubtaskReport.Failed report, @Nullable Throwable failure) implements Command {}
-
-    private record Stored(String what, @Nullable Throwable failure) implements Command {}
-
-    /** A subtask's actor is gone; {@code overtaken} once all that it had sent before has been handled. */
-    private record Gone(Fence fence, SubtaskId subtask, Order order) implements Command {
-        private enum Order {
-            MAY_OVERTAKE,
-            LAST
-        }
-    }
-
-    private record SourcesGone(Fence fence, Gone.Order order) implements Command {}
-
-    private record Closed() implements Command {}
+public final class JobActor extends AbstractBehavior<JobCommand> {
 
     /**
      * What it works with.
@@ -101,7 +56,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
      */
     public record Wiring(JobCoordination.Job job, JobContext context, JobArchive archive, JobMonitor monitor) {}
 
-    public static Behavior<Command> create(Wiring wiring) {
+    public static Behavior<JobCommand> create(Wiring wiring) {
         return Behaviors.setup(context -> Behaviors.withTimers(timers -> new JobActor(context, timers, wiring)));
     }
 
@@ -112,7 +67,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
 
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(10);
 
-    private final TimerScheduler<Command> timers;
+    private final TimerScheduler<JobCommand> timers;
     private final Wiring wiring;
     private final JobCoordination coordination;
     private final Executor blocking;
@@ -125,38 +80,38 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
     private OptionalLong restored = OptionalLong.empty();
     private @Nullable JobResult result;
 
-    private JobActor(ActorContext<Command> context, TimerScheduler<Command> timers, Wiring wiring) {
+    private JobActor(ActorContext<JobCommand> context, TimerScheduler<JobCommand> timers, Wiring wiring) {
         super(context);
         this.timers = timers;
         this.wiring = wiring;
         this.coordination = new JobCoordination(wiring.job(), new ActorOutbox(), new SplittableRandom());
         this.blocking = TaskDispatchers.snapshotExecutor(context.getSystem());
         this.storage = new SerialQueue(blocking);
-        this.reports = context.messageAdapter(SubtaskReport.class, Reported::new);
-        this.sourceEvents = context.messageAdapter(EnumeratorActor.Event.class, FromSources::new);
-        context.getSelf().tell(new Begin());
+        this.reports = context.messageAdapter(SubtaskReport.class, JobCommand.Reported::new);
+        this.sourceEvents = context.messageAdapter(EnumeratorActor.Event.class, JobCommand.FromSources::new);
+        context.getSelf().tell(new JobCommand.Begin());
     }
 
     @Override
-    public Receive<Command> createReceive() {
+    public Receive<JobCommand> createReceive() {
         return newReceiveBuilder()
-                .onMessage(Begin.class, begin -> guarded(() -> coordination.start(now())))
-                .onMessage(Cancel.class, cancel -> guarded(() -> coordination.cancel(now())))
-                .onMessage(Reported.class, reported -> guarded(() -> onReport(reported.report())))
-                .onMessage(FromSources.class, from -> guarded(() -> onSourceEvent(from.event())))
-                .onMessage(Due.class, due -> guarded(() -> coordination.onTimer(due.timer(), now())))
-                .onMessage(Prepared.class, prepared -> guarded(() -> onPrepared(prepared)))
-                .onMessage(IdsReserved.class, reserved -> guarded(() -> onIdsReserved(reserved)))
-                .onMessage(Published.class, published -> guarded(() -> onPublished(published)))
-                .onMessage(Judged.class, judged -> guarded(() -> onJudged(judged)))
-                .onMessage(Stored.class, stored -> guarded(() -> onStored(stored)))
-                .onMessage(Gone.class, gone -> guarded(() -> onGone(gone)))
-                .onMessage(SourcesGone.class, gone -> guarded(() -> onSourcesGone(gone)))
-                .onMessage(Closed.class, closed -> onClosed())
+                .onMessage(JobCommand.Begin.class, begin -> guarded(() -> coordination.start(now())))
+                .onMessage(JobCommand.Cancel.class, cancel -> guarded(() -> coordination.cancel(now())))
+                .onMessage(JobCommand.Reported.class, reported -> guarded(() -> onReport(reported.report())))
+                .onMessage(JobCommand.FromSources.class, from -> guarded(() -> onSourceEvent(from.event())))
+                .onMessage(JobCommand.Due.class, due -> guarded(() -> coordination.onTimer(due.timer(), now())))
+                .onMessage(JobCommand.Prepared.class, prepared -> guarded(() -> onPrepared(prepared)))
+                .onMessage(JobCommand.IdsReserved.class, reserved -> guarded(() -> onIdsReserved(reserved)))
+                .onMessage(JobCommand.Published.class, published -> guarded(() -> onPublished(published)))
+                .onMessage(JobCommand.Judged.class, judged -> guarded(() -> onJudged(judged)))
+                .onMessage(JobCommand.Stored.class, stored -> guarded(() -> onStored(stored)))
+                .onMessage(JobCommand.Gone.class, gone -> guarded(() -> onGone(gone)))
+                .onMessage(JobCommand.SourcesGone.class, gone -> guarded(() -> onSourcesGone(gone)))
+                .onMessage(JobCommand.Closed.class, closed -> onClosed())
                 .build();
     }
 
-    private Behavior<Command> guarded(Runnable step) {
+    private Behavior<JobCommand> guarded(Runnable step) {
         try {
             step.run();
         } catch (Throwable thrown) {
@@ -207,10 +162,10 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
             wiring.archive().store().requireCurrent();
             return true;
         };
-        getContext().pipeToSelf(storage.run(check), (ours, failure) -> new Judged(failed, unwrap(failure)));
+        getContext().pipeToSelf(storage.run(check), (ours, failure) -> new JobCommand.Judged(failed, unwrap(failure)));
     }
 
-    private void onJudged(Judged judged) {
+    private void onJudged(JobCommand.Judged judged) {
         if (judged.failure() instanceof SteppedDownException superseded) {
             coordination.onSuperseded(String.valueOf(superseded.getMessage()), now());
         }
@@ -230,7 +185,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
         }
     }
 
-    private void onPrepared(Prepared prepared) {
+    private void onPrepared(JobCommand.Prepared prepared) {
         if (prepared.failure() instanceof SteppedDownException superseded) {
             coordination.onSuperseded(String.valueOf(superseded.getMessage()), now());
         }
@@ -255,7 +210,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
                             SubtaskActor.create(deployment, reports),
                             "attempt-" + fence.attempt() + "-" + id.chain() + "-" + id.index(),
                             dispatcherOf(chain.threading()));
-            getContext().watchWith(subtask, new Gone(fence, id, Gone.Order.MAY_OVERTAKE));
+            getContext().watchWith(subtask, new JobCommand.Gone(fence, id, JobCommand.Gone.Order.MAY_OVERTAKE));
             subtasks.put(id, subtask);
         }
         ActorRef<EnumeratorActor.Command> enumerators = getContext()
@@ -269,7 +224,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
                                 sourceEvents)),
                         "attempt-" + fence.attempt() + "-enumerators",
                         dispatcherOf(Threading.SHARED));
-        getContext().watchWith(enumerators, new SourcesGone(fence, Gone.Order.MAY_OVERTAKE));
+        getContext().watchWith(enumerators, new JobCommand.SourcesGone(fence, JobCommand.Gone.Order.MAY_OVERTAKE));
         sources = enumerators;
         SubtaskActor.Connect connect = new SubtaskActor.Connect(Map.copyOf(subtasks));
         subtasks.values().forEach(subtask -> subtask.tell(connect));
@@ -283,7 +238,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
                 threading);
     }
 
-    private void onIdsReserved(IdsReserved reserved) {
+    private void onIdsReserved(JobCommand.IdsReserved reserved) {
         if (reserved.failure() instanceof SteppedDownException superseded) {
             coordination.onSuperseded(String.valueOf(superseded.getMessage()), now());
         } else if (reserved.failure() != null) {
@@ -293,7 +248,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
         }
     }
 
-    private void onPublished(Published published) {
+    private void onPublished(JobCommand.Published published) {
         PublishOutcome outcome = published.outcome();
         if (published.failure() instanceof SteppedDownException superseded) {
             coordination.onSuperseded(String.valueOf(superseded.getMessage()), now());
@@ -318,10 +273,10 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
     }
 
     private void inStorage(String what, Callable<?> work) {
-        getContext().pipeToSelf(storage.run(work), (done, failure) -> new Stored(what, unwrap(failure)));
+        getContext().pipeToSelf(storage.run(work), (done, failure) -> new JobCommand.Stored(what, unwrap(failure)));
     }
 
-    private void onStored(Stored stored) {
+    private void onStored(JobCommand.Stored stored) {
         if (stored.failure() instanceof SteppedDownException superseded) {
             coordination.onSuperseded(String.valueOf(superseded.getMessage()), now());
         } else if (stored.failure() != null) {
@@ -329,9 +284,9 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
         }
     }
 
-    private void onGone(Gone gone) {
-        if (gone.order() == Gone.Order.MAY_OVERTAKE) {
-            getContext().getSelf().tell(new Gone(gone.fence(), gone.subtask(), Gone.Order.LAST));
+    private void onGone(JobCommand.Gone gone) {
+        if (gone.order() == JobCommand.Gone.Order.MAY_OVERTAKE) {
+            getContext().getSelf().tell(new JobCommand.Gone(gone.fence(), gone.subtask(), JobCommand.Gone.Order.LAST));
         } else if (gone.fence().equals(coordination.fence()) && stopped.add(gone.subtask())) {
             Throwable cause = new IllegalStateException(
                     "the actor of subtask " + gone.subtask() + " ended without a report; the log says why");
@@ -340,15 +295,15 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
         }
     }
 
-    private void onSourcesGone(SourcesGone gone) {
-        if (gone.order() == Gone.Order.MAY_OVERTAKE) {
-            getContext().getSelf().tell(new SourcesGone(gone.fence(), Gone.Order.LAST));
+    private void onSourcesGone(JobCommand.SourcesGone gone) {
+        if (gone.order() == JobCommand.Gone.Order.MAY_OVERTAKE) {
+            getContext().getSelf().tell(new JobCommand.SourcesGone(gone.fence(), JobCommand.Gone.Order.LAST));
         } else {
             coordination.onSourcesStopped(gone.fence(), now());
         }
     }
 
-    private Behavior<Command> onClosed() {
+    private Behavior<JobCommand> onClosed() {
         if (result != null) {
             wiring.monitor().end(result);
         }
@@ -374,7 +329,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
                     ? JobArchive.Restore.NOTHING
                     : wiring.archive().restore(restoreFrom.getAsLong());
             getContext()
-                    .pipeToSelf(storage.run(work), (restore, failure) -> new Prepared(fence, restore, unwrap(failure)));
+                    .pipeToSelf(storage.run(work), (restore, failure) -> new JobCommand.Prepared(fence, restore, unwrap(failure)));
         }
 
         @Override
@@ -429,7 +384,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
         @Override
         public void startTimer(JobTimer timer, long delayNanos) {
             Duration delay = Duration.ofNanos(Math.min(delayNanos, LONGEST_TIMER.toNanos()));
-            timers.startSingleTimer(timer, new Due(timer), delay);
+            timers.startSingleTimer(timer, new JobCommand.Due(timer), delay);
         }
 
         @Override
@@ -442,7 +397,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
             getContext()
                     .pipeToSelf(
                             storage.run(() -> store().reserveIds(count)),
-                            (first, failure) -> new IdsReserved(first == null ? 0 : first, count, unwrap(failure)));
+                            (first, failure) -> new JobCommand.IdsReserved(first == null ? 0 : first, count, unwrap(failure)));
         }
 
         @Override
@@ -450,7 +405,7 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
             getContext()
                     .pipeToSelf(
                             storage.run(() -> wiring.archive().publish(content)),
-                            (outcome, failure) -> new Published(content.checkpointId(), outcome, unwrap(failure)));
+                            (outcome, failure) -> new JobCommand.Published(content.checkpointId(), outcome, unwrap(failure)));
         }
 
         @Override
@@ -493,8 +448,8 @@ public final class JobActor extends AbstractBehavior<JobActor.Command> {
         @Override
         public void ended(JobResult end) {
             result = end;
-            timers.startSingleTimer(Closed.class, new Closed(), CLOSE_PATIENCE);
-            getContext().pipeToSelf(storage.run(() -> end), (done, failure) -> new Closed());
+            timers.startSingleTimer(JobCommand.Closed.class, new JobCommand.Closed(), CLOSE_PATIENCE);
+            getContext().pipeToSelf(storage.run(() -> end), (done, failure) -> new JobCommand.Closed());
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.engine.local;
 
 import dev.weir.engine.job.JobActor;
+import dev.weir.engine.job.JobCommand;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -29,7 +30,7 @@ final class LocalActor extends AbstractBehavior<LocalActor.Command> {
     }
 
     private final DispatcherSelector control;
-    private final Map<Long, ActorRef<JobActor.Command>> jobs = new HashMap<>();
+    private final Map<Long, ActorRef<JobCommand>> jobs = new HashMap<>();
 
     private LocalActor(ActorContext<Command> context, DispatcherSelector control) {
         super(context);
@@ -46,16 +47,16 @@ final class LocalActor extends AbstractBehavior<LocalActor.Command> {
     }
 
     private Behavior<Command> onRun(Run run) {
-        ActorRef<JobActor.Command> job = getContext().spawn(JobActor.create(run.wiring()), "job-" + run.run(), control);
+        ActorRef<JobCommand> job = getContext().spawn(JobActor.create(run.wiring()), "job-" + run.run(), control);
         getContext().watchWith(job, new Ended(run.run(), run.wiring()));
         jobs.put(run.run(), job);
         return this;
     }
 
     private Behavior<Command> onCancel(Cancel cancel) {
-        ActorRef<JobActor.Command> job = jobs.get(cancel.run());
+        ActorRef<JobCommand> job = jobs.get(cancel.run());
         if (job != null) {
-            job.tell(new JobActor.Cancel());
+            job.tell(new JobCommand.Cancel());
         }
         return this;
     }
