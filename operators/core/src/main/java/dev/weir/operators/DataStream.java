@@ -1,5 +1,6 @@
 package dev.weir.operators;
 
+import dev.weir.engine.graph.Node.Delivery;
 import dev.weir.engine.graph.Partitioning;
 import dev.weir.operators.function.FilterFunction;
 import dev.weir.operators.function.FlatMapFunction;
@@ -252,7 +253,8 @@ public class DataStream<T> {
     public DataStreamSink forEach(String name, ForEachFunction<T> function) {
         Refusals.notNull("name", name);
         Refusals.notNull("function", function);
-        return applySink(NodeSpec.stateless("forEach", name, () -> new ForEachOperator<>(function)));
+        return applySink(
+                NodeSpec.stateless("forEach", name, () -> new ForEachOperator<>(function)), Delivery.AT_LEAST_ONCE);
     }
 
     /**
@@ -278,7 +280,8 @@ public class DataStream<T> {
      */
     public DataStreamSink sinkTo(String name, TwoPhaseCommitSink<T, ?> sink) {
         Refusals.notNull("sink", sink);
-        return applySink(NodeSpec.stateful("sink", name, () -> new TwoPhaseCommitOperator<>(sink)));
+        return applySink(
+                NodeSpec.stateful("sink", name, () -> new TwoPhaseCommitOperator<>(sink)), Delivery.TRANSACTIONAL);
     }
 
     /** Adds an operator that reads this stream with its only input. */
@@ -287,8 +290,10 @@ public class DataStream<T> {
     }
 
     /** Adds an operator without outputs. */
-    final DataStreamSink applySink(NodeSpec spec) {
-        return new DataStreamSink(graph.addOperator(spec, List.of(upstreams), keyType()));
+    final DataStreamSink applySink(NodeSpec spec, Delivery delivery) {
+        NodeDraft node = graph.addOperator(spec, List.of(upstreams), keyType());
+        node.delivers(delivery);
+        return new DataStreamSink(node);
     }
 
     final GraphBuilder graph() {

@@ -2,6 +2,7 @@ package dev.weir.operators;
 
 import dev.weir.engine.graph.Node;
 import dev.weir.engine.graph.Node.Chaining;
+import dev.weir.engine.graph.Node.Delivery;
 import dev.weir.engine.graph.Node.StateUse;
 import dev.weir.engine.graph.Node.Threading;
 import dev.weir.engine.graph.Node.Traits;
@@ -25,6 +26,7 @@ final class NodeDraft {
     private int maxParallelism;
     private Threading threading = Threading.SHARED;
     private Chaining chaining = Chaining.ALLOWED;
+    private Delivery delivery = Delivery.NO_SINK;
 
     NodeDraft(int id, String kind, Node.Body body, StateUse state, @Nullable TypeHint<?> keyType) {
         this.id = id;
@@ -86,6 +88,10 @@ final class NodeDraft {
         chaining = Chaining.HEAD;
     }
 
+    void delivers(Delivery value) {
+        delivery = value;
+    }
+
     /** The parallelism it will have. */
     int parallelismOr(int otherwise) {
         return parallelism == 0 ? otherwise : parallelism;
@@ -100,7 +106,7 @@ final class NodeDraft {
                 parallelism == 0 ? jobParallelism : parallelism,
                 maxParallelism,
                 keyType,
-                new Traits(uidOrigin, state, threading, chaining));
+                new Traits(uidOrigin, state, threading, chaining, delivery));
     }
 
     private void requireInRange(String what, int value) {

@@ -44,10 +44,31 @@ public record Node(
      * @param state whether it keeps state
      * @param threading where it runs
      * @param chaining whether it may share a subtask with the node before it
+     * @param delivery what of it shows outside after a recovery
      */
-    public record Traits(UidOrigin uidOrigin, StateUse state, Threading threading, Chaining chaining) {
+    public record Traits(
+            UidOrigin uidOrigin, StateUse state, Threading threading, Chaining chaining, Delivery delivery) {
         public static final Traits STATELESS =
                 new Traits(UidOrigin.DERIVED, StateUse.STATELESS, Threading.SHARED, Chaining.ALLOWED);
+
+        /** Of a node that is no sink. */
+        public Traits(UidOrigin uidOrigin, StateUse state, Threading threading, Chaining chaining) {
+            this(uidOrigin, state, threading, chaining, Delivery.NO_SINK);
+        }
+    }
+
+    /** How often what a sink is given shows outside when a recovery replays records. */
+    public enum Delivery {
+        /** The node delivers nothing outside. */
+        NO_SINK,
+        /** What came after the restored checkpoint shows again. */
+        AT_LEAST_ONCE,
+        /** By key, the same end result; while a recovery replays, readers may see values go back. */
+        IDEMPOTENT,
+        /** Once, unless the confirmation of a batch is lost: then the batch shows again. */
+        WRITE_AHEAD,
+        /** Once: it shows when its checkpoint has completed. */
+        TRANSACTIONAL
     }
 
     /** Where the uid comes from. */

@@ -2,11 +2,13 @@ package dev.weir.engine.plan;
 
 import dev.weir.engine.graph.JobGraph;
 import dev.weir.engine.graph.Node;
+import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.source.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a person should know of a job that may start nevertheless. Pure. */
 public final class PlanWarnings {
@@ -30,7 +32,28 @@ public final class PlanWarnings {
                         + "' had delivered since the last checkpoint is lost in a recovery; use a replayable source"
                         + " where that matters");
             }
+            if (settings.checkpoint().cut().mode() == CheckpointSettings.Mode.EXACTLY_ONCE) {
+                ofSink(node).ifPresent(warnings::add);
+            }
         }
         return warnings;
+    }
+
+    /** What falls short of exactly once at a sink. */
+    private static Optional<String> ofSink(Node node) {
+        String what = "a sink that isn't transactional falls short of the job's mode exactly-once: sink '" + node.name()
+                + "' ";
+        return switch (node.traits().delivery()) {
+            case NO_SINK, TRANSACTIONAL -> Optional.empty();
+            case AT_LEAST_ONCE ->
+                Optional.of(what + "repeats in a recovery what came after the last checkpoint; use a transactional sink"
+                        + " where that matters");
+            case IDEMPOTENT ->
+                Optional.of(what + "writes again in a recovery what came after the last checkpoint, so readers may see"
+                        + " values go back until it has caught up");
+            case WRITE_AHEAD ->
+                Optional.of(what + "writes a batch again whose confirmation was lost; use a transactional sink where"
+                        + " that matters");
+        };
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.operators.harness;
 
 import dev.weir.engine.operator.SnapshotContext;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +32,11 @@ public final class FakeSnapshot implements SnapshotContext {
     @Override
     public long checkpointId() {
         return checkpointId;
+    }
+
+    @Override
+    public SnapshotKind kind() {
+        return SnapshotKind.CHECKPOINT;
     }
 
     @Override
