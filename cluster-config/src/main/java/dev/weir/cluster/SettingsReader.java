@@ -5,7 +5,7 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -82,13 +82,18 @@ final class SettingsReader {
         }
     }
 
-    /** One of the given words. */
-    String choice(String key, List<String> choices) {
-        String choice = text(key);
-        if (!choices.contains(choice)) {
-            throw refused(key, "one of " + String.join(", ", choices));
+    /** What one of these words stands for. */
+    <T> T choice(String key, Map<String, T> choices) {
+        T chosen = choices.get(text(key));
+        if (chosen == null) {
+            throw refused(key, "one of " + String.join(", ", choices.keySet()));
         }
-        return choice;
+        return chosen;
+    }
+
+    /** Whether there is such a setting. */
+    boolean knows(String key) {
+        return merged.hasPath(key);
     }
 
     /** The value as it was written. */

@@ -3,14 +3,23 @@ package dev.weir.cluster;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import dev.weir.engine.settings.CheckpointSettings;
+import dev.weir.engine.settings.CheckpointSettings.Barriers;
+import dev.weir.engine.settings.CheckpointSettings.Damaged;
+import dev.weir.engine.settings.CheckpointSettings.Mode;
+import dev.weir.engine.settings.CheckpointSettings.OnCancel;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
+import dev.weir.engine.settings.SavepointSettings;
 import dev.weir.engine.settings.TaskSettings;
 import dev.weir.engine.settings.TaskSettings.RecordCopies;
 import java.net.URI;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Turns configuration into the engine's typed settings. Nothing is lost on the way: every key in every layer must be
@@ -22,8 +31,11 @@ import java.util.regex.Pattern;
  */
 public final class WeirSettings {
 
-    private static final List<String> STRATEGIES = List.of("none", "fixed-delay", "exponential-delay", "failure-rate");
-    private static final Pattern KEY_AT_START = Pattern.compile("^(weir(?:\\.[a-z-]+)+).*", Pattern.DOTALL);
+    private static final Map<String, Mode> MODES =
+            new TreeMap<>(Map.of("at-least-once", Mode.AT_LEAST_ONCE, "exactly-once", Mode.EXACTLY_ONCE));
+    private static final Map<String, OnCancel> ON_CANCEL =
+            new TreeMap<>(Map.of("delete", OnCancel.DELETE, "retain", OnCancel.RETAIN));
+    private static final Pattern KEY = Pattern.compile("weir(?:\\.[a-z-]+)+");
 
     private final SettingsReader reader;
 
@@ -70,7 +82,8 @@ public final class WeirSettings {
                     storage(),
                     checkpoint(),
                     restart(),
-                    task());
+                    task(),
+                    savepoint());
         } catch (SettingsException refused) {
             throw refused;
         } catch (IllegalArgumentException againstRule) {
@@ -86,24 +99,39 @@ public final class WeirSettings {
                 reader.wholeNumber("weir.checkpoint.max-concurrent"),
                 reader.wholeNumber("weir.checkpoint.tolerable-failures"),
                 reader.bytes("weir.checkpoint.inline-threshold"),
-                CheckpointSettings.DEFAULT.cut(),
-                CheckpointSettings.DEFAULT
-                        .withRetained(reader.wholeNumber("weir.checkpoint.retained"))
-                        .retention());
+                new CheckpointSettings.Cut(
+                        reader.choice("weir.checkpoint.mode", MODES),
+                        reader.flag("weir.checkpoint.unaligned") ? Barriers.UNALIGNED : Barriers.ALIGNED,
+                        reader.duration("weir.checkpoint.aligned-timeout")),
+                new CheckpointSettings.Retention(
+                        reader.wholeNumber("weir.checkpoint.retained"),
+                        reader.choice("weir.checkpoint.on-cancel", ON_CANCEL),
+                        reader.flag("weir.checkpoint.fallback-to-older") ? Damaged.FALL_BACK : Damaged.FAIL));
+    }
+
+    private SavepointSettings savepoint() {
+        String dir = reader.text("weir.savepoint.dir");
+        return new SavepointSettings(
+                dir.equals("none") ? null : place("weir.savepoint.dir", "none, memory or a URI such as"),
+                reader.duration("weir.savepoint.timeout"));
     }
 
     private String storage() {
-        String storage = reader.text("weir.checkpoint.storage");
+        return place("weir.checkpoint.storage", "memory or a URI such as");
+    }
+
+    private String place(String key, String rule) {
+        String place = reader.text(key);
         boolean isUri;
         try {
-            isUri = URI.create(storage).isAbsolute();
+            isUri = URI.create(place).isAbsolute();
         } catch (IllegalArgumentException notAUri) {
             isUri = false;
         }
-        if (!isUri && !storage.equals("memory")) {
-            throw reader.refused("weir.checkpoint.storage", "memory or a URI such as file:///var/lib/weir");
+        if (!isUri && !place.equals("memory")) {
+            throw reader.refused(key, rule + " file:///var/lib/weir");
         }
-        return storage;
+        return place;
     }
 
     /** Reads all strategies, so that a wrong value shows at once and not on the day the strategy is changed. */
@@ -118,12 +146,12 @@ public final class WeirSettings {
                 reader.duration("weir.restart.reset-after"));
         var rate = new RestartSettings.FailureRate(
                 reader.wholeNumber("weir.restart.failures"), reader.duration("weir.restart.interval"), delay);
-        return switch (reader.choice("weir.restart.strategy", STRATEGIES)) {
-            case "fixed-delay" -> fixed;
-            case "exponential-delay" -> exponential;
-            case "failure-rate" -> rate;
-            default -> new RestartSettings.None();
-        };
+        Map<String, RestartSettings> strategies = new LinkedHashMap<>();
+        strategies.put("none", new RestartSettings.None());
+        strategies.put("fixed-delay", fixed);
+        strategies.put("exponential-delay", exponential);
+        strategies.put("failure-rate", rate);
+        return reader.choice("weir.restart.strategy", strategies);
     }
 
     private TaskSettings task() {
@@ -137,13 +165,22 @@ public final class WeirSettings {
                 reader.flag("weir.records.reuse") ? RecordCopies.NONE : RecordCopies.MUTABLE);
     }
 
-    /** The typed settings know the rule but not where the value was written: adds it. */
+    /** The typed settings know the rule but not where its values were written: adds it, for each setting that it names. */
     private SettingsException withOrigin(IllegalArgumentException againstRule) {
         String rule = String.valueOf(againstRule.getMessage());
-        var key = KEY_AT_START.matcher(rule);
-        return key.matches()
-                ? new SettingsException(
-                        key.group(1), rule + "; it was set as " + reader.written(key.group(1)), againstRule)
-                : new SettingsException("weir", rule, againstRule);
+        List<String> keys = KEY.matcher(rule)
+                .results()
+                .map(MatchResult::group)
+                .filter(reader::knows)
+                .distinct()
+                .toList();
+        if (keys.isEmpty()) {
+            return new SettingsException("weir", rule, againstRule);
+        }
+        String places = keys.size() == 1
+                ? "it was set as " + reader.written(keys.get(0))
+                : "they were set as "
+                        + keys.stream().map(key -> key + "=" + reader.written(key)).collect(Collectors.joining(", "));
+        return new SettingsException(keys.get(0), rule + "; " + places, againstRule);
     }
 }

@@ -52,7 +52,7 @@ class RefusedSettingsTest {
     void aSectionTakesNoValue() {
         assertThat(refused(overrides("weir.checkpoint", "5 s")))
                 .hasMessage("weir.checkpoint is a section and takes no value: got \"5 s\" from values given in code;"
-                        + " set one of its keys, such as weir.checkpoint.inline-threshold");
+                        + " set one of its keys, such as weir.checkpoint.aligned-timeout");
     }
 
     @Test
@@ -90,6 +90,13 @@ class RefusedSettingsTest {
                 "weir.checkpoint.inline-threshold | -1 KiB | a size",
                 "weir.checkpoint.storage | /var/lib/weir | memory or a URI",
                 "weir.checkpoint.storage | a b | memory or a URI",
+                "weir.checkpoint.mode | at-most-once | one of at-least-once, exactly-once",
+                "weir.checkpoint.unaligned | maybe | on or off",
+                "weir.checkpoint.aligned-timeout | -1 s | not be negative",
+                "weir.checkpoint.on-cancel | keep | one of delete, retain",
+                "weir.checkpoint.fallback-to-older | 2 | on or off",
+                "weir.savepoint.dir | savepoints | none, memory or a URI",
+                "weir.savepoint.timeout | 0 | longer than 0",
                 "weir.restart.strategy | always | one of none, fixed-delay, exponential-delay, failure-rate",
                 "weir.restart.attempts | 0 | at least 1",
                 "weir.restart.multiplier | 0.5 | at least 1",
@@ -113,6 +120,23 @@ class RefusedSettingsTest {
                 .hasMessageContaining("weir.checkpoint.min-pause allows one round at a time");
         assertThat(refused(overrides("weir.parallelism", "200", "weir.max-parallelism", "128")))
                 .hasMessageContaining("parallelism=200, maxParallelism=128");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "weir.checkpoint.mode, at-least-once, weir.checkpoint.unaligned, on",
+        "weir.checkpoint.unaligned, on, weir.checkpoint.max-concurrent, 3",
+        "weir.checkpoint.min-pause, 1 s, weir.checkpoint.max-concurrent, 3",
+        "weir.checkpoint.aligned-timeout, 30 s, weir.checkpoint.unaligned, off",
+    })
+    void aContradictionNamesBothSettingsTheirValuesAndWhereTheyWereSet(
+            String key, String value, String otherKey, String otherValue) throws IOException {
+        SettingsLayers layers = file(key + " = " + value).withOverrides(Map.of(otherKey, otherValue));
+
+        assertThat(refused(layers))
+                .hasMessageContaining(key + "='" + value + "' from ")
+                .hasMessageContaining("job.conf: 1")
+                .hasMessageContaining(otherKey + "='" + otherValue + "' from values given in code");
     }
 
     @Test

@@ -2,8 +2,13 @@ package dev.weir.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.engine.settings.CheckpointSettings.Cut;
+import dev.weir.engine.settings.CheckpointSettings.Damaged;
+import dev.weir.engine.settings.CheckpointSettings.OnCancel;
+import dev.weir.engine.settings.CheckpointSettings.Retention;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
+import dev.weir.engine.settings.SavepointSettings;
 import dev.weir.engine.settings.TaskSettings.RecordCopies;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,6 +99,35 @@ class WeirSettingsTest {
         assertThat(with("weir.restart.strategy", "failure-rate", "weir.restart.failures", "7")
                         .restart())
                 .isEqualTo(new RestartSettings.FailureRate(7, Duration.ofMinutes(5), Duration.ofSeconds(1)));
+    }
+
+    @Test
+    void theWayBarriersTravelIsSetByThreeKeys() {
+        assertThat(with("weir.checkpoint.mode", "at-least-once").checkpoint().cut())
+                .isEqualTo(Cut.AT_LEAST_ONCE);
+        assertThat(with("weir.checkpoint.unaligned", "on").checkpoint().cut()).isEqualTo(Cut.UNALIGNED);
+        assertThat(with("weir.checkpoint.unaligned", "on", "weir.checkpoint.aligned-timeout", "3 s")
+                        .checkpoint()
+                        .cut())
+                .isEqualTo(Cut.alignedFor(Duration.ofSeconds(3)));
+    }
+
+    @Test
+    void whatIsKeptOfCheckpointsIsSetByThreeKeys() {
+        assertThat(with(
+                                "weir.checkpoint.retained", "3",
+                                "weir.checkpoint.on-cancel", "delete",
+                                "weir.checkpoint.fallback-to-older", "on")
+                        .checkpoint()
+                        .retention())
+                .isEqualTo(new Retention(3, OnCancel.DELETE, Damaged.FALL_BACK));
+    }
+
+    @Test
+    void savepointsHaveAPlaceAndATimeoutOfTheirOwn() {
+        assertThat(with("weir.savepoint.dir", "file:///var/lib/weir", "weir.savepoint.timeout", "3 m")
+                        .savepoint())
+                .isEqualTo(new SavepointSettings("file:///var/lib/weir", Duration.ofMinutes(3)));
     }
 
     @Test

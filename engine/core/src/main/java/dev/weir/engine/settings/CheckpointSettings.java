@@ -45,12 +45,13 @@ public record CheckpointSettings(
         Rules.atLeast("weir.checkpoint.tolerable-failures", tolerableFailures, 0);
         Rules.atLeast("weir.checkpoint.inline-threshold", inlineThresholdBytes, 0);
         if (!minPause.isZero() && maxConcurrent > 1) {
-            throw new IllegalArgumentException("weir.checkpoint.min-pause allows one round at a time: min-pause="
-                    + minPause + ", max-concurrent=" + maxConcurrent + "; set max-concurrent to 1 or min-pause to 0");
+            throw new IllegalArgumentException("weir.checkpoint.min-pause allows one round at a time:"
+                    + " weir.checkpoint.min-pause=" + minPause + ", weir.checkpoint.max-concurrent=" + maxConcurrent
+                    + "; set max-concurrent to 1 or min-pause to 0");
         }
         if (cut.barriers() == Barriers.UNALIGNED && maxConcurrent > 1) {
-            throw new IllegalArgumentException("weir.checkpoint.unaligned allows one round at a time: max-concurrent="
-                    + maxConcurrent + "; set max-concurrent to 1 or unaligned to off");
+            throw new IllegalArgumentException("weir.checkpoint.unaligned allows one round at a time:"
+                    + " weir.checkpoint.unaligned=on, weir.checkpoint.max-concurrent=" + maxConcurrent + "; set max-concurrent to 1 or unaligned to off");
         }
     }
 
@@ -99,12 +100,14 @@ public record CheckpointSettings(
             Rules.notNegative("weir.checkpoint.aligned-timeout", alignedTimeout);
             if (mode == Mode.AT_LEAST_ONCE && barriers == Barriers.UNALIGNED) {
                 throw new IllegalArgumentException("weir.checkpoint.unaligned needs mode exactly-once, as at-least-once"
-                        + " never blocks a channel anyway: mode=at-least-once, unaligned=on; change one of them");
+                        + " never blocks a channel anyway: weir.checkpoint.mode=at-least-once, weir.checkpoint.unaligned=on; change one"
+                        + " of them");
             }
             if (barriers == Barriers.ALIGNED && !alignedTimeout.isZero()) {
                 throw new IllegalArgumentException(
                         "weir.checkpoint.aligned-timeout says when an aligned barrier becomes"
-                                + " unaligned, which unaligned=off forbids: aligned-timeout=" + alignedTimeout
+                                + " unaligned, which is forbidden: weir.checkpoint.unaligned=off,"
+                                + " weir.checkpoint.aligned-timeout=" + alignedTimeout
                                 + "; set unaligned to on or aligned-timeout to 0");
             }
         }

@@ -17,7 +17,8 @@ public record JobSettings(
         String storage,
         CheckpointSettings checkpoint,
         RestartSettings restart,
-        TaskSettings task) {
+        TaskSettings task,
+        SavepointSettings savepoint) {
 
     public JobSettings {
         Rules.inParallelismRange("weir.parallelism", parallelism, 1);
@@ -28,6 +29,18 @@ public record JobSettings(
                     + ", maxParallelism=" + maxParallelism
                     + "; set weir.max-parallelism or restore with --max-parallelism");
         }
+    }
+
+    /** With the defaults for savepoints. */
+    public JobSettings(
+            String jobId,
+            int parallelism,
+            int maxParallelism,
+            String storage,
+            CheckpointSettings checkpoint,
+            RestartSettings restart,
+            TaskSettings task) {
+        this(jobId, parallelism, maxParallelism, storage, checkpoint, restart, task, SavepointSettings.DEFAULT);
     }
 
     /** The defaults: as many subtasks as processors are given, checkpoints each 10 s in memory. */
@@ -43,26 +56,30 @@ public record JobSettings(
     }
 
     public JobSettings withParallelism(int value) {
-        return new JobSettings(jobId, value, maxParallelism, storage, checkpoint, restart, task);
+        return new JobSettings(jobId, value, maxParallelism, storage, checkpoint, restart, task, savepoint);
     }
 
     public JobSettings withMaxParallelism(int value) {
-        return new JobSettings(jobId, parallelism, value, storage, checkpoint, restart, task);
+        return new JobSettings(jobId, parallelism, value, storage, checkpoint, restart, task, savepoint);
     }
 
     public JobSettings withStorage(String uri) {
-        return new JobSettings(jobId, parallelism, maxParallelism, uri, checkpoint, restart, task);
+        return new JobSettings(jobId, parallelism, maxParallelism, uri, checkpoint, restart, task, savepoint);
     }
 
     public JobSettings withCheckpoint(CheckpointSettings value) {
-        return new JobSettings(jobId, parallelism, maxParallelism, storage, value, restart, task);
+        return new JobSettings(jobId, parallelism, maxParallelism, storage, value, restart, task, savepoint);
     }
 
     public JobSettings withRestart(RestartSettings value) {
-        return new JobSettings(jobId, parallelism, maxParallelism, storage, checkpoint, value, task);
+        return new JobSettings(jobId, parallelism, maxParallelism, storage, checkpoint, value, task, savepoint);
     }
 
     public JobSettings withTask(TaskSettings value) {
-        return new JobSettings(jobId, parallelism, maxParallelism, storage, checkpoint, restart, value);
+        return new JobSettings(jobId, parallelism, maxParallelism, storage, checkpoint, restart, value, savepoint);
+    }
+
+    public JobSettings withSavepoint(SavepointSettings value) {
+        return new JobSettings(jobId, parallelism, maxParallelism, storage, checkpoint, restart, task, value);
     }
 }
