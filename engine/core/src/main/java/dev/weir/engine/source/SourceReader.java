@@ -2,6 +2,7 @@ package dev.weir.engine.source;
 
 import dev.weir.engine.operator.Output;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads splits in one subtask. Methods never block and are called by one thread at a time; blocking clients run on a
@@ -25,6 +26,15 @@ public interface SourceReader<T, S extends Split> {
 
     /** The splits it holds, each with its position after the last record emitted. */
     List<S> snapshot(long checkpointId) throws Exception;
+
+    /**
+     * Where the record that was emitted last came from, for people: {@code file '/data/a.txt', offset 4711}, {@code index
+     * 17}. Asked in or after a poll in which something failed, by the same thread; reads nothing, changes nothing and
+     * doesn't throw. Empty where nothing was emitted yet, or the reader can't say.
+     */
+    default Optional<String> position() {
+        return Optional.empty();
+    }
 
     default void onCheckpointComplete(long checkpointId) throws Exception {}
 

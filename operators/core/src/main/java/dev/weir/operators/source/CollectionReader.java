@@ -5,12 +5,14 @@ import dev.weir.engine.operator.Timestamps;
 import dev.weir.engine.source.PollResult;
 import dev.weir.engine.source.SourceReader;
 import java.util.List;
+import java.util.Optional;
 
 /** Emits the elements from its split's position on; a reader without the split emits nothing. */
 final class CollectionReader<T> implements SourceReader<T, CollectionSplit> {
 
     private final List<T> elements;
     private int next;
+    private boolean emitted;
     private boolean complete;
 
     CollectionReader(List<T> elements) {
@@ -36,6 +38,7 @@ final class CollectionReader<T> implements SourceReader<T, CollectionSplit> {
     @Override
     public PollResult poll(Output<T> output, int budget) {
         int end = (int) Math.min(elements.size(), (long) next + budget);
+        emitted |= next < end;
         while (next < end) {
             output.emit(elements.get(next++), Timestamps.NONE);
         }
@@ -48,6 +51,11 @@ final class CollectionReader<T> implements SourceReader<T, CollectionSplit> {
     @Override
     public List<CollectionSplit> snapshot(long checkpointId) {
         return next < elements.size() ? List.of(new CollectionSplit(next)) : List.of();
+    }
+
+    @Override
+    public Optional<String> position() {
+        return emitted ? Optional.of("index " + (next - 1)) : Optional.empty();
     }
 
     @Override

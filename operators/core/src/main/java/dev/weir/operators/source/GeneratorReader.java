@@ -8,6 +8,8 @@ import dev.weir.engine.source.SourceReader;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Emits the indexes of its splits in rising order. While its splits are in step (their positions lie within one stride,
@@ -72,6 +74,16 @@ final class GeneratorReader<T> implements SourceReader<T, GeneratorSplit> {
     @Override
     public List<GeneratorSplit> snapshot(long checkpointId) {
         return current();
+    }
+
+    /** The largest index taken since the splits were arranged, since indexes rise. */
+    @Override
+    public Optional<String> position() {
+        return IntStream.range(0, splits.length)
+                .filter(i -> positions[i] > splits[i].next())
+                .mapToObj(i -> positions[i] - splits[i].stride())
+                .max(Comparator.naturalOrder())
+                .map(index -> "index " + index);
     }
 
     @Override

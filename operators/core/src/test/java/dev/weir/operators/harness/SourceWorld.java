@@ -11,6 +11,7 @@ import dev.weir.engine.source.SplitEnumerator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -125,6 +126,11 @@ public final class SourceWorld<T, S extends Split, E> {
     /** What one reader emitted. */
     public List<T> emittedBy(int reader) {
         return outputs.get(reader).records();
+    }
+
+    /** Where a reader's last record came from. */
+    public Optional<String> position(int reader) {
+        return readers.get(reader).position();
     }
 
     /** What all readers emitted. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,6 +105,12 @@ final class LinesReader implements SourceReader<String, FileSplit> {
         }
         all.addAll(waiting);
         return all;
+    }
+
+    @Override
+    public Optional<String> position() {
+        SplitCursor cursor = current;
+        return cursor == null ? Optional.empty() : cursor.lastLine();
     }
 
     @Override

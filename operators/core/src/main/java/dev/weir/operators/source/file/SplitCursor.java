@@ -6,6 +6,7 @@ import dev.weir.operators.source.file.InputFile.Compression;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Reads the lines of one split, step by step. A step emits what is in the buffer, and reads at most once.
@@ -53,6 +54,9 @@ final class SplitCursor implements Closeable {
     /** The offset in the file of the buffer's first byte. */
     private long bufferOffset;
 
+    /** The offset of the line that was emitted last; negative before the first. */
+    private long lineOffset = -1;
+
     private boolean inputEnded;
     private Phase phase;
 
@@ -97,6 +101,15 @@ final class SplitCursor implements Closeable {
     /** The split's position after what was emitted. */
     long position() {
         return phase == Phase.LINES || phase == Phase.DONE ? bufferOffset + from : split.position();
+    }
+
+    /** Where the line that was emitted last starts, for people. */
+    Optional<String> lastLine() {
+        if (lineOffset < 0) {
+            return Optional.empty();
+        }
+        String content = split.file().compression() == Compression.GZIP ? " of what is packed in it" : "";
+        return Optional.of("file '" + split.file().path() + "', offset " + lineOffset + content);
     }
 
     boolean isDone() {
@@ -161,6 +174,7 @@ final class SplitCursor implements Closeable {
                 return;
             }
             String line = lineTo(lineEnd.contentEnd(buffer, from, match));
+            lineOffset = bufferOffset + from;
             from = match + lineEnd.lengthBytes();
             searched = from;
             output.emit(line, Timestamps.NONE);
@@ -177,6 +191,7 @@ final class SplitCursor implements Closeable {
         boolean isEmpty = contentStart(limit) == limit;
         if (!isEmpty) {
             String line = lineTo(limit);
+            lineOffset = bufferOffset + from;
             from = limit;
             output.emit(line, Timestamps.NONE);
         }
