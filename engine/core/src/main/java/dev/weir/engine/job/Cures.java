@@ -1,6 +1,7 @@
 package dev.weir.engine.job;
 
 import dev.weir.engine.job.JobLifecycle.Cure;
+import dev.weir.engine.operator.LastingFailure;
 import dev.weir.engine.plan.JobRefusedException;
 import dev.weir.snapshot.backend.StateRegistrationException;
 import dev.weir.snapshot.format.DamagedCheckpointException;
@@ -25,13 +26,17 @@ final class Cures {
         return false;
     }
 
-    /** Looks through the causes: a damaged checkpoint stays damaged, a job or state that was refused stays refused. */
+    /**
+     * Looks through the causes: a damaged checkpoint stays damaged, a job or state that was refused stays refused,
+     * what user code marks as lasting lasts.
+     */
     static Cure of(Throwable failure) {
         Throwable at = failure;
         for (int depth = 0; at != null && depth < DEEPEST; depth++) {
             if (at instanceof JobRefusedException
                     || at instanceof RestoreRefusedException
                     || at instanceof StateRegistrationException
+                    || at instanceof LastingFailure
                     || at instanceof DamagedCheckpointException) {
                 return Cure.NONE;
             }
