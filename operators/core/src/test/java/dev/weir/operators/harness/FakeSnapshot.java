@@ -13,10 +13,16 @@ import java.util.concurrent.CompletionStage;
 public final class FakeSnapshot implements SnapshotContext {
 
     private final long checkpointId;
+    private final SnapshotKind kind;
     private final Map<String, CompletableFuture<List<byte[]>>> blocks = new HashMap<>();
 
     public FakeSnapshot(long checkpointId) {
+        this(checkpointId, SnapshotKind.CHECKPOINT);
+    }
+
+    public FakeSnapshot(long checkpointId, SnapshotKind kind) {
         this.checkpointId = checkpointId;
+        this.kind = kind;
     }
 
     /** Whether everything is there, so that the subtask would acknowledge. */
@@ -36,7 +42,7 @@ public final class FakeSnapshot implements SnapshotContext {
 
     @Override
     public SnapshotKind kind() {
-        return SnapshotKind.CHECKPOINT;
+        return kind;
     }
 
     @Override
