@@ -1,9 +1,12 @@
 package dev.weir.operators.sink;
 
 import dev.weir.engine.operator.OperatorContext;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,32 +14,56 @@ import org.slf4j.LoggerFactory;
 /**
  * Carries out what the {@link CommitLog} decides, one piece of work at a time on another thread: passes over due
  * transactions first, then a sweep of leftovers: one at the start, one after the first completed checkpoint (a subtask
- * that was thought dead may open a transaction after the first), and one more for each that failed. Its own methods run in
- * the subtask's thread.
+ * that was thought dead may open a transaction after the first), and one more for each that failed. What failed waits for its
+ * repetition in no thread, and holds up nothing but what must come after it. Its own methods run in the subtask's thread.
  */
-final class CommitLane<TXN> {
+final class CommitLane<TXN, E extends Committable<TXN>> {
 
     private static final Logger LOG = LoggerFactory.getLogger(CommitLane.class);
 
     private final OperatorContext context;
     private final CommitterLease<TXN> committer;
-    private final CommitLog<PendingTransaction<TXN>> log;
+    private final CommitLog<E> log;
     private final CommitRetries retries;
     private boolean isBusy;
     private boolean isSweepDue = true;
     private boolean isSweepUnderWay;
     private int sweepsOwed = 1;
-    private int failedPasses;
+    private int failedTries;
+    private final CompletableFuture<Boolean> restoredCommits = new CompletableFuture<>();
 
     CommitLane(
             OperatorContext context,
             CommitterLease<TXN> committer,
-            CommitLog<PendingTransaction<TXN>> log,
+            CommitLog<E> log,
             CommitRetries retries) {
         this.context = context;
         this.committer = committer;
         this.log = log;
         this.retries = retries;
+    }
+
+    /** Begins, with what the restored checkpoint prepared, in the order of preparation. */
+    void start(List<E> restored) {
+        log.restore(restored);
+        noteRestored();
+        proceed();
+    }
+
+    /** Whether restored transactions still wait for their commit. */
+    boolean isRestoring() {
+        return !restoredCommits.isDone();
+    }
+
+    /** Ends, in the subtask's thread, when all restored transactions are committed. */
+    CompletionStage<Boolean> restoredCommits() {
+        return restoredCommits;
+    }
+
+    private void noteRestored() {
+        if (isRestoring() && !log.hasDue()) {
+            restoredCommits.complete(true);
+        }
     }
 
     /** A checkpoint is complete: what it makes due is committed, and leftovers are swept if that is still owed. */
@@ -54,7 +81,7 @@ final class CommitLane<TXN> {
         if (isBusy) {
             return;
         }
-        List<PendingTransaction<TXN>> pass = log.startPass();
+        List<E> pass = log.startPass();
         if (!pass.isEmpty()) {
             startPass(pass);
         } else if (isSweepDue) {
@@ -72,46 +99,51 @@ final class CommitLane<TXN> {
         committer.release();
     }
 
-    private void startPass(List<PendingTransaction<TXN>> pass) {
+    private void startPass(List<E> pass) {
         isBusy = true;
-        CommitPass<TXN> ifGone = CommitPass.nothing();
-        context.callAsyncAfter(
-                retries.delay(failedPasses),
-                committer.work(ifGone, open -> CommitPass.over(pass, open)),
-                this::onPassDone);
+        CommitPass<E> ifGone = CommitPass.nothing();
+        context.callAsync(
+                committer.work(ifGone, open -> CommitPass.over(pass, log.order(), open)), this::onPassDone);
     }
 
-    private void onPassDone(@Nullable CommitPass<TXN> outcome, @Nullable Throwable failure) throws Exception {
+    private void onPassDone(@Nullable CommitPass<E> outcome, @Nullable Throwable failure) throws Exception {
         isBusy = false;
         if (outcome == null) {
             throw new IllegalStateException(
                     "the commits of sink '" + context.uid() + "' were cut short: " + failure, failure);
         }
+        boolean isRetryUnderWay = log.isResting();
         log.endPass(outcome.confirmed());
         if (outcome.lost() != null) {
             throw outcome.lost();
         }
-        if (outcome.failure() == null) {
-            failedPasses = 0;
-        } else {
-            onPassFailed(outcome.failed(), outcome.failure());
+        noteRestored();
+        if (!log.isResting()) {
+            failedTries = 0;
+        } else if (!isRetryUnderWay) {
+            retryLater(outcome.failed(), outcome.failure());
         }
         proceed();
     }
 
-    private void onPassFailed(@Nullable TransactionId failed, Exception failure) {
-        failedPasses++;
-        if (failedPasses >= retries.passes()) {
+    private void retryLater(@Nullable TransactionId failed, @Nullable Exception failure) {
+        failedTries++;
+        if (failedTries >= retries.tries()) {
             throw new IllegalStateException(
-                    "a commit is tried " + retries.passes() + " times: transaction " + failed + " of sink '"
+                    "a commit is tried " + retries.tries() + " times: transaction " + failed + " of sink '"
                             + context.uid() + "' still fails; the attempt is restarted and commits it then",
                     failure);
         }
+        Duration delay = retries.delay(failedTries);
         LOG.warn(
                 "commit of transaction {} failed, it is tried again in {} ms: {}",
                 failed,
-                retries.delay(failedPasses).toMillis(),
-                failure.toString());
+                delay.toMillis(),
+                String.valueOf(failure));
+        context.callAsyncAfter(delay, () -> Boolean.TRUE, (due, never) -> {
+            log.retry();
+            proceed();
+        });
     }
 
     private void startSweep() {

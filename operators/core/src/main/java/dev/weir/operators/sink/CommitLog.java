@@ -3,7 +3,9 @@ package dev.weir.operators.sink;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Decides what one subtask of a sink commits, and when. {@code E} are prepared transactions, in the order of their
@@ -12,20 +14,39 @@ import java.util.List;
  * <ul>
  *   <li>an entry is due once a checkpoint at or after its own is complete, or if it was restored;
  *   <li>an entry that isn't confirmed is held: it belongs into every snapshot;
- *   <li>an aborted round changes nothing: its entry becomes due with the next completed one;
- *   <li>a pass lists the due entries in their order, and only one pass is under way; an entry that failed is first in the
- *       next pass, and the others of its pass were tried nevertheless.
+ *   <li>an aborted round, and a savepoint, change nothing: their entry becomes due with the next completed checkpoint;
+ *   <li>a pass lists due entries in their order, and only one pass is under way;
+ *   <li>an entry that failed rests until it is to be tried again. What comes due meanwhile doesn't wait for it, unless all
+ *       is committed {@link Order#IN_ORDER}.
  * </ul>
  *
  * <p>Plain: no clock, no threads.
  */
 final class CommitLog<E> {
 
+    /** What a failed entry means for those after it. */
+    enum Order {
+        /** Nothing: each is tried. */
+        EACH_ALONE,
+        /** They wait until it is committed. */
+        IN_ORDER
+    }
+
     private record Waiting<E>(long checkpointId, E entry) {}
 
+    private final Order order;
     private final Deque<Waiting<E>> waiting = new ArrayDeque<>();
     private final List<E> due = new ArrayList<>();
-    private boolean passUnderWay;
+    private final Set<E> resting = new HashSet<>();
+    private List<E> pass = List.of();
+
+    CommitLog(Order order) {
+        this.order = order;
+    }
+
+    Order order() {
+        return order;
+    }
 
     /** Takes what the restored checkpoint prepared, in the order of preparation; before anything else. */
     void restore(List<? extends E> entries) {
@@ -48,22 +69,35 @@ final class CommitLog<E> {
         }
     }
 
-    /** Starts a pass: the entries to commit now, in order; empty where nothing is due or a pass is under way. */
+    /** Starts a pass: the entries to commit now, in order; empty where there are none or a pass is under way. */
     List<E> startPass() {
-        if (passUnderWay || due.isEmpty()) {
+        boolean isHeldUp = order == Order.IN_ORDER && !resting.isEmpty();
+        if (!pass.isEmpty() || isHeldUp) {
             return List.of();
         }
-        passUnderWay = true;
-        return List.copyOf(due);
+        pass = due.stream().filter(entry -> !resting.contains(entry)).toList();
+        return pass;
     }
 
-    /** The pass is over, and these of its entries are committed; the rest of it failed and stays due. */
+    /** The pass is over, and these of its entries are committed; the others failed, stay due, and rest. */
     void endPass(List<? extends E> confirmed) {
-        if (!passUnderWay) {
+        if (pass.isEmpty()) {
             throw new IllegalStateException("a pass ends once: none is under way");
         }
-        passUnderWay = false;
         due.removeAll(confirmed);
+        resting.addAll(pass);
+        confirmed.forEach(resting::remove);
+        pass = List.of();
+    }
+
+    /** Whether entries rest that failed. */
+    boolean isResting() {
+        return !resting.isEmpty();
+    }
+
+    /** Those that rest are to be tried again. */
+    void retry() {
+        resting.clear();
     }
 
     /** Everything prepared and not confirmed, in order: what a snapshot taken now must hold. */

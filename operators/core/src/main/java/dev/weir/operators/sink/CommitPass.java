@@ -12,24 +12,28 @@ import org.jspecify.annotations.Nullable;
  * @param failure why
  * @param lost the first that can never be committed; null where there is none
  */
-record CommitPass<TXN>(
-        List<PendingTransaction<TXN>> confirmed,
+record CommitPass<E>(
+        List<E> confirmed,
         @Nullable TransactionId failed,
         @Nullable Exception failure,
         @Nullable TransactionLostException lost) {
 
-    static <TXN> CommitPass<TXN> nothing() {
+    static <E> CommitPass<E> nothing() {
         return new CommitPass<>(List.of(), null, null, null);
     }
 
-    /** Tries each once, in order; the failure of one stops no other. */
-    static <TXN> CommitPass<TXN> over(List<PendingTransaction<TXN>> transactions, TransactionCommitter<TXN> committer)
+    /** Tries each once, in order; one that fails stops those after it only where all is committed in order. */
+    static <TXN, E extends Committable<TXN>> CommitPass<E> over(
+            List<E> transactions, CommitLog.Order order, TransactionCommitter<TXN> committer)
             throws InterruptedException {
-        List<PendingTransaction<TXN>> confirmed = new ArrayList<>(transactions.size());
+        List<E> confirmed = new ArrayList<>(transactions.size());
         TransactionId failed = null;
         Exception failure = null;
         TransactionLostException lost = null;
-        for (PendingTransaction<TXN> transaction : transactions) {
+        for (E transaction : transactions) {
+            if (order == CommitLog.Order.IN_ORDER && (failed != null || lost != null)) {
+                break;
+            }
             try {
                 committer.commit(transaction.prepared());
                 confirmed.add(transaction);

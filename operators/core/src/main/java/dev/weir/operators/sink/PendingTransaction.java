@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
  * A transaction from its preparation to its confirmed commit. Both stages are done before a checkpoint that holds it can
  * complete. Immutable but for its stages; equal only to itself.
  */
-final class PendingTransaction<TXN> {
+final class PendingTransaction<TXN> implements Committable<TXN> {
 
     private final TransactionId id;
     private final CompletableFuture<Prepared<TXN>> prepared;
@@ -35,12 +35,14 @@ final class PendingTransaction<TXN> {
         return new PendingTransaction<>(id, prepared, prepared.thenApply(done -> encode(codec, done)));
     }
 
-    TransactionId id() {
+    @Override
+    public TransactionId id() {
         return id;
     }
 
     /** What is to be committed; a failed preparation throws. */
-    Prepared<TXN> prepared() {
+    @Override
+    public Prepared<TXN> prepared() {
         return prepared.join();
     }
 

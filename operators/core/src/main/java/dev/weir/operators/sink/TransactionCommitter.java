@@ -10,7 +10,7 @@ public interface TransactionCommitter<TXN> {
      * Makes a prepared transaction visible. Called again after a failure, and once more after a crash even if it had
      * worked: to commit what is committed already does nothing.
      *
-     * @throws TransactionLostException where it can never be committed; the attempt fails
+     * @throws TransactionLostException where it can never be committed; the job fails
      * @throws Exception where it may work later; it is tried again, and others are tried meanwhile
      */
     void commit(Prepared<TXN> prepared) throws Exception;

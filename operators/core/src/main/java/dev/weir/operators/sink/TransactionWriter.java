@@ -49,6 +49,13 @@ public interface TransactionWriter<T, TXN> {
         return Optional.empty();
     }
 
+    /**
+     * The barrier is one of a savepoint: the transaction that is prepared next leaves nothing open, and
+     * {@link #carryOver} gives nothing. A savepoint may be restored by another run while this one goes on, and the two
+     * must not both finish one thing; and it may be the last thing this run does. Called right before {@code prepare}.
+     */
+    default void beforeSavepoint() throws Exception {}
+
     /** The input has ended, no record comes any more: the next transaction that is prepared leaves nothing open. */
     default void endOfInput() throws Exception {}
 

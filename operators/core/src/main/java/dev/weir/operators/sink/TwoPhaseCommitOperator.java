@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Prepared transactions are restored to the subtask that answers for the one that opened them (its index modulo the
  * parallelism), which is also the one that sweeps its leftovers: so nobody sweeps what another is about to commit. No
- * record is taken before the restored ones are committed. A transaction is opened by its first record, so an empty round,
+ * record is taken, and no snapshot is acknowledged, before the restored ones are committed: so nothing newer is committed
+ * before them, in whichever subtask a key's records are now. A transaction is opened by its first record, so an empty round,
  * or a sink whose input has ended, has none. What a writer keeps open across a checkpoint is in that checkpoint's state as
  * a transaction of its own, which is not in the log of those to commit: only a restore makes it one.
  */
@@ -29,16 +30,15 @@ public final class TwoPhaseCommitOperator<T, TXN> extends SingleInputOperator<T,
     private final TwoPhaseCommitSink<T, TXN> sink;
     private final PreparedCodec<TXN> codec;
     private final CommitRetries retries;
-    private final CommitLog<PendingTransaction<TXN>> log = new CommitLog<>();
+    private final CommitLog<PendingTransaction<TXN>> log = new CommitLog<>(CommitLog.Order.EACH_ALONE);
     private TransactionWriter<T, TXN> writer = new ClosedWriter<>();
     private @Nullable OperatorContext context;
-    private @Nullable CommitLane<TXN> lane;
+    private @Nullable CommitLane<TXN, PendingTransaction<TXN>> lane;
     private @Nullable TransactionId current;
     private long nextNumber;
-    private boolean isRestoring;
 
     public TwoPhaseCommitOperator(TwoPhaseCommitSink<T, TXN> sink) {
-        this(sink, CommitRetries.DEFAULT);
+        this(sink, sink.commitRetries());
     }
 
     TwoPhaseCommitOperator(TwoPhaseCommitSink<T, TXN> sink, CommitRetries retries) {
@@ -52,20 +52,15 @@ public final class TwoPhaseCommitOperator<T, TXN> extends SingleInputOperator<T,
         context = operatorContext;
         SinkContext sinkContext = SinkContext.of(operatorContext);
         CommitterLease<TXN> committer = new CommitterLease<>(sink.createCommitter(sinkContext));
-        CommitLane<TXN> opened = new CommitLane<>(operatorContext, committer, log, retries);
+        CommitLane<TXN, PendingTransaction<TXN>> opened = new CommitLane<>(operatorContext, committer, log, retries);
         lane = opened;
         writer = sink.createWriter(sinkContext);
-        log.restore(ownOf(operatorContext));
-        isRestoring = log.hasDue();
-        opened.proceed();
+        opened.start(ownOf(operatorContext));
     }
 
     @Override
     public boolean isReady() {
-        if (isRestoring) {
-            isRestoring = log.hasDue();
-        }
-        return !isRestoring && writer.isReady();
+        return lane != null && !lane.isRestoring() && writer.isReady();
     }
 
     @Override
@@ -85,24 +80,39 @@ public final class TwoPhaseCommitOperator<T, TXN> extends SingleInputOperator<T,
     @Override
     public void snapshot(SnapshotContext snapshot) throws Exception {
         long checkpointId = snapshot.checkpointId();
+        if (snapshot.kind().isSavepoint()) {
+            writer.beforeSavepoint();
+        }
+        prepare(checkpointId);
+        List<PendingTransaction<TXN>> held = log.held();
+        carryOver(snapshot).ifPresent(held::add);
+        if (!held.isEmpty() && lane != null) {
+            CompletionStage<List<byte[]>> encoded = PendingTransaction.encoded(held);
+            snapshot.putLater(
+                    STATE, Redistribution.UNION, lane.restoredCommits().thenCombine(encoded, (done, bytes) -> bytes));
+        }
+    }
+
+    private void prepare(long checkpointId) throws Exception {
         if (current == null && writer.hasLeftOver()) {
             begin();
         }
         TransactionId closing = current;
         if (closing != null) {
             current = null;
-            log.prepared(
-                    checkpointId,
-                    PendingTransaction.preparing(closing, checkpointId, writer.prepare(checkpointId), codec));
+            CompletionStage<TXN> token = writer.prepare(checkpointId);
+            log.prepared(checkpointId, PendingTransaction.preparing(closing, checkpointId, token, codec));
         }
-        List<PendingTransaction<TXN>> held = log.held();
+    }
+
+    private Optional<PendingTransaction<TXN>> carryOver(SnapshotContext snapshot) throws Exception {
+        long checkpointId = snapshot.checkpointId();
         Optional<CompletionStage<TXN>> open = writer.carryOver(checkpointId);
-        if (open.isPresent()) {
-            held.add(PendingTransaction.preparing(nextId(), checkpointId, open.get(), codec));
+        if (open.isPresent() && snapshot.kind().isSavepoint()) {
+            throw new IllegalStateException("a sink keeps nothing open across a savepoint: sink '" + nextId().sinkUid()
+                    + "', savepoint " + checkpointId + "; let the writer close it after beforeSavepoint()");
         }
-        if (!held.isEmpty()) {
-            snapshot.putLater(STATE, Redistribution.UNION, PendingTransaction.encoded(held));
-        }
+        return open.map(token -> PendingTransaction.preparing(nextId(), checkpointId, token, codec));
     }
 
     @Override
@@ -120,7 +130,7 @@ public final class TwoPhaseCommitOperator<T, TXN> extends SingleInputOperator<T,
     @Override
     public void close() throws Exception {
         TransactionWriter<T, TXN> closing = writer;
-        CommitLane<TXN> closingLane = lane;
+        CommitLane<TXN, PendingTransaction<TXN>> closingLane = lane;
         writer = new ClosedWriter<>();
         lane = null;
         AutoCloseable committing = closingLane == null ? () -> {} : closingLane::close;

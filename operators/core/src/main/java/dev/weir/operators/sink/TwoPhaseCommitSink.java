@@ -12,11 +12,18 @@ import dev.weir.engine.source.StateCodec;
  *   <li>a crash before n is complete restores n−1 and aborts what was prepared for n;
  *   <li>a crash after n is complete restores n and commits what was prepared for it, before any new record;
  *   <li>a commit may be repeated, a notice may be lost, late or doubled: each transaction is committed once in effect;
- *   <li>what was prepared for a round that failed is committed with the next one that completes;
- *   <li>a transaction that is gone outside fails the attempt and is named;
+ *   <li>what was prepared for a round that failed, or for a savepoint while the job goes on, is committed with the next
+ *       checkpoint that completes;
+ *   <li>a transaction that is gone outside fails the job and is named;
  *   <li>a writer may keep something open across checkpoints: each of them then holds it as it was at its barrier, and a
- *       restore commits just that.
+ *       restore commits just that. Across a savepoint nothing stays open.
  * </ul>
+ *
+ * <p>A key's records show in their order, also after a restart at another parallelism, as long as no commit fails: one
+ * that has to be repeated doesn't hold up those of later checkpoints.
+ *
+ * <p>A sink that changes existing rows of a database does so inside its commit only: a prepared transaction that holds
+ * locks on them would hold up the next one.
  *
  * <p>Used with {@code stream.sinkTo("orders", sink)}. {@code T} are records, {@code TXN} tokens: immutable, and small,
  * since they are part of every checkpoint until they are committed.
@@ -31,4 +38,9 @@ public interface TwoPhaseCommitSink<T, TXN> {
 
     /** How tokens are stored. */
     StateCodec<TXN> tokenCodec();
+
+    /** How commits that fail are repeated. */
+    default CommitRetries commitRetries() {
+        return CommitRetries.DEFAULT;
+    }
 }

@@ -1,7 +1,9 @@
 package dev.weir.operators.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.source.StateCodec;
 import dev.weir.operators.harness.FakeContext;
 import dev.weir.operators.harness.FakeSnapshot;
@@ -16,11 +18,14 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A writer that keeps something open across checkpoints: everything, until two records are in it or the input ends. */
 class CarriedOverTest {
 
     private final Set<String> visible = new LinkedHashSet<>();
+    private boolean keepsOpenAtSavepoints;
     private FakeContext context = FakeContext.of("sink");
     private TwoPhaseCommitOperator<String, String> sink = new TwoPhaseCommitOperator<>(new Pairs());
 
@@ -65,6 +70,36 @@ class CarriedOverTest {
         visible.clear();
         open(2, second);
         assertThat(visible).containsExactly("a");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SnapshotKind.class,
+            names = {"SAVEPOINT", "STOP", "DRAIN"})
+    void nothingStaysOpenAcrossASavepoint(SnapshotKind kind) throws Exception {
+        open(1, List.of());
+        sink.process("a", 0);
+        FakeSnapshot savepoint = new FakeSnapshot(1, kind);
+        sink.snapshot(savepoint);
+        sink.process("b", 0);
+        sink.process("c", 0);
+        checkpoint(2);
+        assertThat(visible).containsExactly("a", "bc");
+        visible.clear();
+
+        open(2, savepoint.elements(TwoPhaseCommitOperator.STATE));
+
+        assertThat(visible).as("a fork commits what the savepoint holds").containsExactly("a");
+    }
+
+    @Test
+    void aWriterThatKeepsSomethingOpenAcrossASavepointIsRefused() throws Exception {
+        keepsOpenAtSavepoints = true;
+        open(1, List.of());
+        sink.process("a", 0);
+
+        assertThatThrownBy(() -> sink.snapshot(new FakeSnapshot(1, SnapshotKind.SAVEPOINT)))
+                .hasMessageContainingAll("nothing open across a savepoint", "'sink'", "beforeSavepoint");
     }
 
     @Test
@@ -137,10 +172,11 @@ class CarriedOverTest {
         }
     }
 
-    private static final class Writer implements TransactionWriter<String, String> {
+    private final class Writer implements TransactionWriter<String, String> {
         private final List<String> closed = new ArrayList<>();
         private String open = "";
         private boolean hasEnded;
+        private boolean closesNext;
 
         @Override
         public void begin(TransactionId id) {}
@@ -160,9 +196,10 @@ class CarriedOverTest {
 
         @Override
         public CompletionStage<String> prepare(long checkpointId) {
-            if (hasEnded) {
+            if (hasEnded || closesNext) {
                 close();
             }
+            closesNext = false;
             String token = String.join(",", closed);
             closed.clear();
             return CompletableFuture.completedFuture(token);
@@ -171,6 +208,11 @@ class CarriedOverTest {
         @Override
         public Optional<CompletionStage<String>> carryOver(long checkpointId) {
             return open.isEmpty() ? Optional.empty() : Optional.of(CompletableFuture.completedFuture(open));
+        }
+
+        @Override
+        public void beforeSavepoint() {
+            closesNext = !keepsOpenAtSavepoints;
         }
 
         @Override

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class CommitLogTest {
 
-    private final CommitLog<String> log = new CommitLog<>();
+    private final CommitLog<String> log = new CommitLog<>(CommitLog.Order.EACH_ALONE);
 
     @Test
     void nothingIsDueBeforeItsCheckpointIsComplete() {
@@ -47,16 +47,37 @@ class CommitLogTest {
     }
 
     @Test
-    void anEntryThatFailedComesFirstInTheNextPass() {
+    void anEntryThatFailedRestsAndThenComesFirst() {
         log.restore(List.of("t1", "t2"));
         log.prepared(3, "t3");
         assertThat(log.startPass()).containsExactly("t1", "t2");
-
         log.completed(3);
         assertThat(log.startPass()).as("one pass at a time").isEmpty();
         log.endPass(List.of("t2"));
+        log.prepared(4, "t4");
+        log.completed(4);
 
-        assertThat(log.startPass()).containsExactly("t1", "t3");
+        assertThat(log.startPass()).as("what came due meanwhile").containsExactly("t3", "t4");
+        log.endPass(List.of("t3"));
+        assertThat(log.startPass()).isEmpty();
+        log.retry();
+
+        assertThat(log.startPass()).containsExactly("t1", "t4");
+    }
+
+    @Test
+    void inOrderNothingPassesAnEntryThatFailed() {
+        CommitLog<String> ordered = new CommitLog<>(CommitLog.Order.IN_ORDER);
+        ordered.restore(List.of("t1", "t2", "t3"));
+        ordered.startPass();
+        ordered.endPass(List.of("t1"));
+        ordered.prepared(4, "t4");
+        ordered.completed(4);
+
+        assertThat(ordered.startPass()).isEmpty();
+        ordered.retry();
+
+        assertThat(ordered.startPass()).containsExactly("t2", "t3", "t4");
     }
 
     @Test
@@ -72,11 +93,11 @@ class CommitLogTest {
         Random random = new Random(seed);
         List<Long> prepared = new ArrayList<>();
         List<Long> confirmed = new ArrayList<>();
-        CommitLog<Long> tested = new CommitLog<>();
+        CommitLog<Long> tested = new CommitLog<>(CommitLog.Order.EACH_ALONE);
         List<Long> pass = List.of();
         long highestNotice = -1;
         for (long id = 1; id < 60; ) {
-            switch (random.nextInt(4)) {
+            switch (random.nextInt(5)) {
                 case 0 -> {
                     tested.prepared(id, id);
                     prepared.add(id);
@@ -87,7 +108,8 @@ class CommitLogTest {
                     tested.completed(notice);
                     highestNotice = Math.max(highestNotice, notice);
                 }
-                case 2 -> pass = pass.isEmpty() ? tested.startPass() : pass;
+                case 2 -> tested.retry();
+                case 3 -> pass = pass.isEmpty() ? tested.startPass() : pass;
                 default -> {
                     if (!pass.isEmpty()) {
                         List<Long> worked = pass.stream()

@@ -3,6 +3,8 @@ package dev.weir.operators.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.engine.operator.LastingFailure;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.operators.harness.FakeContext;
 import dev.weir.operators.harness.FakeSnapshot;
 import dev.weir.operators.harness.RecordedOutput;
@@ -177,13 +179,29 @@ class TwoPhaseCommitOperatorTest {
         context.runAll();
 
         assertThat(outside.visible).containsExactly("a");
-        assertThat(context.delays().subList(before, before + 5))
+        assertThat(context.delays().stream().skip(before).filter(delay -> !delay.isZero()))
                 .containsExactly(
-                        Duration.ZERO,
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(2),
                         Duration.ofSeconds(3),
                         Duration.ofSeconds(3));
+    }
+
+    @Test
+    void whatComesDueDoesNotWaitForTheRepetitionOfAnother() throws Exception {
+        outside.commitFails = token -> token.equals("1.1.0");
+        twoPrepared();
+        sink.onCheckpointComplete(1);
+        context.runOne();
+
+        sink.onCheckpointComplete(2);
+        while (outside.visible.isEmpty()) {
+            context.runOne();
+        }
+        outside.commitFails = token -> false;
+        context.runAll();
+
+        assertThat(outside.visible).containsExactly("b", "a");
     }
 
     @Test
@@ -203,6 +221,52 @@ class TwoPhaseCommitOperatorTest {
         notice(3);
         assertThat(outside.visible).containsExactly("a", "b", "c");
         assertThat(outside.open).as("the crashed attempt's open transaction").isEmpty();
+    }
+
+    @Test
+    void noSnapshotIsAcknowledgedBeforeTheRestoredOnesAreCommitted() throws Exception {
+        List<byte[]> state = twoPrepared();
+        outside.commitFails = token -> true;
+        restart(state);
+        context.runOne();
+
+        FakeSnapshot third = checkpoint(3);
+        assertThat(third.isDone()).isFalse();
+        outside.commitFails = token -> false;
+        context.runAll();
+
+        assertThat(third.elements(TwoPhaseCommitOperator.STATE)).hasSize(2);
+        assertThat(checkpoint(4).elements(TwoPhaseCommitOperator.STATE)).isEmpty();
+    }
+
+    @Test
+    void whatWasPreparedForASavepointIsCommittedWithTheNextCheckpoint() throws Exception {
+        open();
+        write("a");
+        FakeSnapshot savepoint = snapshot(1, SnapshotKind.SAVEPOINT);
+        assertThat(savepoint.elements(TwoPhaseCommitOperator.STATE)).hasSize(1);
+        write("b");
+        checkpoint(2);
+        assertThat(outside.visible).isEmpty();
+
+        notice(2);
+
+        assertThat(outside.commits).containsExactly("1.1.0", "1.1.1");
+    }
+
+    @Test
+    void aForkOfASavepointCommitsWhatItHoldsAndSoDoesTheRunThatGoesOn() throws Exception {
+        open();
+        write("a");
+        List<byte[]> savepoint = snapshot(1, SnapshotKind.SAVEPOINT).elements(TwoPhaseCommitOperator.STATE);
+        write("b");
+        checkpoint(2);
+        notice(2);
+
+        restart(savepoint);
+        context.runAll();
+
+        assertThat(outside.visible).containsExactly("a", "b");
     }
 
     @Test
@@ -232,7 +296,7 @@ class TwoPhaseCommitOperatorTest {
     }
 
     @Test
-    void aLostTransactionFailsTheAttemptAndIsNamed() throws Exception {
+    void aLostTransactionFailsTheJobAndIsNamed() throws Exception {
         List<byte[]> state = twoPrepared();
         outside.prepared.remove("1.1.0");
 
@@ -240,6 +304,7 @@ class TwoPhaseCommitOperatorTest {
 
         assertThatThrownBy(() -> context.runAll())
                 .isInstanceOf(TransactionLostException.class)
+                .isInstanceOf(LastingFailure.class)
                 .hasMessageContainingAll("must be committed", "lineage-sink-1-1-0", "checkpoint 1", "expired outside");
         assertThat(outside.visible).as("the others are tried").containsExactly("b");
     }
@@ -328,7 +393,11 @@ class TwoPhaseCommitOperatorTest {
     }
 
     private FakeSnapshot checkpoint(long id) throws Exception {
-        FakeSnapshot snapshot = new FakeSnapshot(id);
+        return snapshot(id, SnapshotKind.CHECKPOINT);
+    }
+
+    private FakeSnapshot snapshot(long id, SnapshotKind kind) throws Exception {
+        FakeSnapshot snapshot = new FakeSnapshot(id, kind);
         sink.snapshot(snapshot);
         return snapshot;
     }

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>a part's number is never used again in this attempt, in whatever bucket;
- *   <li>a closed part is in the token of the next transaction, an open one in what the checkpoint carries over;
+ *   <li>a closed part is in the token of the next transaction, an open one in what the checkpoint carries over; at a
+ *       savepoint, and at the end of the input, none stays open;
  *   <li>a token exists once all bytes and names that it speaks of are durable;
  *   <li>of what no checkpoint knows nothing stays when the writer is closed.
  * </ul>
@@ -57,6 +58,7 @@ final class PartWriter<T> implements TransactionWriter<T, PreparedParts> {
     private @Nullable OpenPart last;
     private long nextNumber;
     private boolean hasEnded;
+    private boolean closesAll;
 
     private PartWriter(FileSinkSettings<T> settings, SinkContext context, SinkFolder folder, PartNames names) {
         this.settings = settings;
@@ -195,10 +197,11 @@ final class PartWriter<T> implements TransactionWriter<T, PreparedParts> {
         long nowNanos = context.nanoTime();
         for (OpenPart part : List.copyOf(open.values())) {
             boolean isDue = rolling.closesAtCheckpoint(part.openedNanos(), part.lastRecordNanos(nowNanos), nowNanos);
-            if (isDue || hasEnded) {
+            if (isDue || closesAll) {
                 close(part);
             }
         }
+        closesAll = hasEnded;
         List<OpenPart> prepared = closed;
         closed = new ArrayList<>();
         prepared.forEach(OpenPart::enterCheckpoint);
@@ -248,8 +251,14 @@ final class PartWriter<T> implements TransactionWriter<T, PreparedParts> {
     }
 
     @Override
+    public void beforeSavepoint() {
+        closesAll = true;
+    }
+
+    @Override
     public void endOfInput() {
         hasEnded = true;
+        closesAll = true;
     }
 
     @Override
