@@ -27,6 +27,7 @@ public final class FakeContext implements OperatorContext {
     private final Map<String, Counter> counters = new HashMap<>();
     private final Deque<Work> pending = new ArrayDeque<>();
     private final List<Duration> delays = new ArrayList<>();
+    private String lineage = "lineage";
     private boolean isGone;
     private long nanoTime;
 
@@ -46,6 +47,12 @@ public final class FakeContext implements OperatorContext {
 
     public static FakeContext of(String uid) {
         return new FakeContext(uid, 1, 3, 1, Map.of());
+    }
+
+    /** Makes it a run that a person started, such as a fork. */
+    public FakeContext inLineage(String name) {
+        lineage = name;
+        return this;
     }
 
     public int pendingCalls() {
@@ -105,7 +112,7 @@ public final class FakeContext implements OperatorContext {
 
     @Override
     public String lineage() {
-        return "lineage";
+        return lineage;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.weir.operators.sink.file;
 
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.operators.harness.FakeContext;
 import dev.weir.operators.harness.FakeSnapshot;
 import dev.weir.operators.harness.RecordedOutput;
@@ -33,12 +34,26 @@ final class SinkSubtasks {
         return started;
     }
 
+    /** A person starts another run from what a savepoint holds. */
+    static SinkSubtasks fork(FileSink<String> sink, int parallelism, List<byte[]> savepoint) throws Exception {
+        SinkSubtasks started = open(sink, "fork", parallelism, 1, savepoint);
+        started.runAll();
+        return started;
+    }
+
     /** Starts an attempt; its asynchronous work waits. */
     static SinkSubtasks open(FileSink<String> sink, int parallelism, long attempt, List<byte[]> restored)
             throws Exception {
+        return open(sink, "lineage", parallelism, attempt, restored);
+    }
+
+    private static SinkSubtasks open(
+            FileSink<String> sink, String lineage, int parallelism, long attempt, List<byte[]> restored)
+            throws Exception {
         SinkSubtasks started = new SinkSubtasks(attempt);
         for (int i = 0; i < parallelism; i++) {
-            FakeContext context = new FakeContext("words", i, parallelism, attempt, Map.of(STATE, restored));
+            FakeContext context =
+                    new FakeContext("words", i, parallelism, attempt, Map.of(STATE, restored)).inLineage(lineage);
             TwoPhaseCommitOperator<String, PreparedParts> operator = new TwoPhaseCommitOperator<>(sink);
             started.contexts.add(context);
             started.sinks.add(operator);
@@ -77,9 +92,13 @@ final class SinkSubtasks {
 
     /** The barrier passes all subtasks. */
     List<FakeSnapshot> trigger(long checkpointId) throws Exception {
+        return trigger(checkpointId, SnapshotKind.CHECKPOINT);
+    }
+
+    private List<FakeSnapshot> trigger(long checkpointId, SnapshotKind kind) throws Exception {
         List<FakeSnapshot> snapshots = new ArrayList<>();
         for (TwoPhaseCommitOperator<String, PreparedParts> sink : sinks) {
-            FakeSnapshot snapshot = new FakeSnapshot(checkpointId);
+            FakeSnapshot snapshot = new FakeSnapshot(checkpointId, kind);
             sink.snapshot(snapshot);
             snapshots.add(snapshot);
         }
@@ -115,6 +134,13 @@ final class SinkSubtasks {
     /** A checkpoint that nobody is told of. */
     List<byte[]> unannounced(long checkpointId) throws Exception {
         List<FakeSnapshot> snapshots = trigger(checkpointId);
+        runAll();
+        return stateOf(snapshots);
+    }
+
+    /** A savepoint, of which nobody is told. */
+    List<byte[]> savepoint(long checkpointId, SnapshotKind kind) throws Exception {
+        List<FakeSnapshot> snapshots = trigger(checkpointId, kind);
         runAll();
         return stateOf(snapshots);
     }
