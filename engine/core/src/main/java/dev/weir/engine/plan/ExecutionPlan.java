@@ -1,6 +1,7 @@
 package dev.weir.engine.plan;
 
 import dev.weir.engine.protocol.SubtaskId;
+import dev.weir.snapshot.format.EdgeId;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,5 +42,12 @@ public record ExecutionPlan(String jobName, List<Chain> chains, List<PlanEdge> e
     /** The edges that start at a chain, by rising id. */
     public List<PlanEdge> outputsOf(int chain) {
         return edges.stream().filter(edge -> edge.fromChain() == chain).toList();
+    }
+
+    /** An edge by names that outlive the plan: checkpoints name it so. */
+    public EdgeId idOf(PlanEdge edge) {
+        String from = chain(edge.fromChain()).links().get(edge.fromLink()).uid();
+        String output = edge.side() == null ? "" : edge.side().name();
+        return new EdgeId(from, output, chain(edge.toChain()).head().uid(), edge.toInput());
     }
 }

@@ -8,4 +8,11 @@ package dev.weir.snapshot.format;
  * @param toUid the receiving operator, head of its chain
  * @param toInput the input it feeds, from 0
  */
-public record EdgeId(String fromUid, String output, String toUid, int toInput) {}
+public record EdgeId(String fromUid, String output, String toUid, int toInput) {
+
+    @Override
+    public String toString() {
+        return fromUid + (output.isEmpty() ? "" : " (side output " + output + ")") + " -> " + toUid
+                + (toInput == 0 ? "" : " (input " + toInput + ")");
+    }
+}

@@ -1,6 +1,7 @@
 package dev.weir.snapshot.format;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
 import dev.weir.snapshot.codec.Schema;
@@ -13,11 +14,28 @@ import org.jspecify.annotations.Nullable;
  * What lies where in a segment, and what its bytes mean: so a restore reads only the key groups it needs.
  *
  * @param operators in chain order
+ * @param inFlight what was under way; null where nothing was, as in every aligned snapshot
  */
-public record SegmentIndex(List<OperatorIndex> operators) {
+public record SegmentIndex(
+        List<OperatorIndex> operators, @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable InFlightIndex inFlight) {
+
+    /** The index of a segment with nothing under way. */
+    public SegmentIndex(List<OperatorIndex> operators) {
+        this(operators, null);
+    }
 
     public SegmentIndex {
         operators = List.copyOf(operators);
+    }
+
+    /** How many records were under way. */
+    public long inFlightRecords() {
+        return inFlight == null ? 0 : inFlight.records();
+    }
+
+    /** How many bytes of the segment they take. */
+    public long inFlightBytes() {
+        return inFlight == null ? 0 : inFlight.bytes();
     }
 
     /** The index of one operator; null where the segment has none of it. */

@@ -7,11 +7,18 @@ import java.util.List;
  *
  * @param chain the chain's id in the plan
  * @param operators in chain order; at least one
+ * @param inputs the edges that lead to it
  */
-public record ChainTarget(int chain, List<OperatorTarget> operators) {
+public record ChainTarget(int chain, List<OperatorTarget> operators, List<EdgeTarget> inputs) {
+
+    /** A chain that no edge leads to. */
+    public ChainTarget(int chain, List<OperatorTarget> operators) {
+        this(chain, operators, List.of());
+    }
 
     public ChainTarget {
         operators = List.copyOf(operators);
+        inputs = List.copyOf(inputs);
         if (operators.isEmpty()) {
             throw new IllegalArgumentException("a chain has at least one operator: chain=" + chain);
         }
@@ -20,6 +27,11 @@ public record ChainTarget(int chain, List<OperatorTarget> operators) {
             throw new IllegalArgumentException(
                     "the operators of a chain have one parallelism: chain=" + chain + ", operators=" + operators);
         }
+    }
+
+    /** The operator whose inputs the edges feed. */
+    public OperatorTarget head() {
+        return operators.get(0);
     }
 
     /** How many subtasks the chain has. */

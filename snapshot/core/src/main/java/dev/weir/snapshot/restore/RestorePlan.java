@@ -13,7 +13,8 @@ import java.util.TreeMap;
  * What every subtask of a job restores from a manifest. Pure.
  *
  * <p>Invariants: operators are matched by uid, wherever they run; each stored key group goes to exactly one subtask, and
- * each element of split operator state to exactly one; nothing stored is left out unless dropping it was allowed.
+ * each element of split operator state and each record under way to exactly one; nothing stored is left out unless
+ * dropping it was allowed.
  */
 public final class RestorePlan {
 
@@ -43,12 +44,16 @@ public final class RestorePlan {
             requireClaimed(stored, chains);
         }
         Map<String, Integer> maxParallelisms = MaxParallelismRule.apply(stored, chains);
+        InFlightSlicer inFlight = new InFlightSlicer(manifest, stored, maxParallelisms, chains);
+        if (unclaimed == Unclaimed.REFUSE) {
+            inFlight.requireAllTaken();
+        }
         String folder = CheckpointFolders.name(manifest.checkpointId());
         Map<Integer, List<SubtaskSlice>> slices = new TreeMap<>();
         for (ChainTarget chain : chains) {
             List<SubtaskSlice> ofChain = new ArrayList<>();
             for (int index = 0; index < chain.parallelism(); index++) {
-                ofChain.add(new Slicer(stored, maxParallelisms, folder).slice(chain, index));
+                ofChain.add(new Slicer(stored, maxParallelisms, inFlight, folder).slice(chain, index));
             }
             slices.put(chain.chain(), List.copyOf(ofChain));
         }

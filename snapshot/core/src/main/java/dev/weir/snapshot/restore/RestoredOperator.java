@@ -9,11 +9,26 @@ import java.util.Map;
  *
  * @param operatorState by name, dealt out for this subtask
  * @param eventTime the smallest watermark it inherits; {@code Long.MIN_VALUE} where there is none
- * @param drained whether all old subtasks of the operator were drained
  */
 public record RestoredOperator(
         String uid,
         RestoredKeyedState keyed,
         Map<String, List<byte[]>> operatorState,
         long eventTime,
-        boolean drained) {}
+        Drain drain) {
+
+    /** Whether the operator's input had ended. */
+    public enum Drain {
+        /** In none of the old subtasks it takes the place of. */
+        RUNNING,
+        /** In some of the old subtasks but not in all, and there are as many of them no longer. */
+        PARTLY,
+        /** In its old self; in all old subtasks where the parallelism has changed. */
+        DRAINED
+    }
+
+    /** Whether it is drained: it runs no finish hook any more. */
+    public boolean drained() {
+        return drain == Drain.DRAINED;
+    }
+}

@@ -1,17 +1,19 @@
 package dev.weir.snapshot.restore;
 
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
-import dev.weir.snapshot.format.SegmentIndex.Drain;
+import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.format.SegmentIndex.Keyed;
 import dev.weir.snapshot.format.SegmentIndex.OperatorStateIndex;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.keygroup.KeyGroups;
+import dev.weir.snapshot.restore.RestoredOperator.Drain;
 import dev.weir.snapshot.restore.StoredOperators.Part;
 import dev.weir.snapshot.restore.StoredOperators.Stored;
 import dev.weir.snapshot.restore.SubtaskSlice.ElementSlice;
 import dev.weir.snapshot.restore.SubtaskSlice.OperatorSlice;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,12 +24,15 @@ final class Slicer {
 
     private final StoredOperators stored;
     private final Map<String, Integer> maxParallelisms;
+    private final InFlightSlicer inFlight;
     private final String folder;
     private final List<SubtaskStateHandle> handles = new ArrayList<>();
+    private final IdentityHashMap<SubtaskStateHandle, Integer> positions = new IdentityHashMap<>();
 
-    Slicer(StoredOperators stored, Map<String, Integer> maxParallelisms, String folder) {
+    Slicer(StoredOperators stored, Map<String, Integer> maxParallelisms, InFlightSlicer inFlight, String folder) {
         this.stored = stored;
         this.maxParallelisms = maxParallelisms;
+        this.inFlight = inFlight;
         this.folder = folder;
     }
 
@@ -39,7 +44,8 @@ final class Slicer {
                 operators.add(slice(target, old, index));
             }
         }
-        return new SubtaskSlice(chain.chain(), index, folder, handles, operators);
+        SubtaskSlice.InFlightSlice underWay = inFlight.slice(chain, index, this::position);
+        return new SubtaskSlice(chain.chain(), index, folder, handles, operators, underWay);
     }
 
     private OperatorSlice slice(OperatorTarget target, Stored old, int index) {
@@ -52,7 +58,7 @@ final class Slicer {
             for (Part part : old.parts()) {
                 KeyGroupRange owned = KeyGroups.rangeOf(part.index(), old.parallelism(), old.maxParallelism());
                 if (part.state().keyed() == Keyed.YES && owned.intersect(groups).size() > 0) {
-                    keyedHandles.add(position(part));
+                    keyedHandles.add(position(part.handle()));
                     sources.add(part.index());
                 }
             }
@@ -65,16 +71,29 @@ final class Slicer {
                 keyedHandles,
                 elements,
                 eventTime(target, old, index, sources),
-                old.parts().stream().allMatch(part -> part.state().drain() == Drain.DRAINED));
+                drain(target, old, index));
     }
 
-    private int position(Part part) {
-        int known = handles.indexOf(part.handle());
-        if (known >= 0) {
-            return known;
+    private static Drain drain(OperatorTarget target, Stored old, int index) {
+        if (target.parallelism() == old.parallelism()) {
+            return isDrained(old.parts().get(index)) ? Drain.DRAINED : Drain.RUNNING;
         }
-        handles.add(part.handle());
-        return handles.size() - 1;
+        long drained = old.parts().stream().filter(Slicer::isDrained).count();
+        if (drained == 0) {
+            return Drain.RUNNING;
+        }
+        return drained == old.parts().size() ? Drain.DRAINED : Drain.PARTLY;
+    }
+
+    private static boolean isDrained(Part part) {
+        return part.state().drain() == SegmentIndex.Drain.DRAINED;
+    }
+
+    private int position(SubtaskStateHandle handle) {
+        return positions.computeIfAbsent(handle, added -> {
+            handles.add(added);
+            return handles.size() - 1;
+        });
     }
 
     /** The smallest watermark of the old subtasks it takes something from; of all where it takes nothing. */
@@ -158,7 +177,7 @@ final class Slicer {
             start += elements;
         }
         if (slices.isEmpty()) {
-            slices.add(new ElementSlice(holdings.get(0).state.name(), position(holdings.get(0).part), 0, 0));
+            slices.add(new ElementSlice(holdings.get(0).state.name(), position(holdings.get(0).part.handle()), 0, 0));
         }
         return slices;
     }
@@ -167,6 +186,6 @@ final class Slicer {
         if (from < to) {
             sources.add(holding.part.index());
         }
-        return new ElementSlice(holding.state.name(), position(holding.part), from, to);
+        return new ElementSlice(holding.state.name(), position(holding.part.handle()), from, to);
     }
 }

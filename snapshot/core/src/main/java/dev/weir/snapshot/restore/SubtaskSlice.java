@@ -1,7 +1,11 @@
 package dev.weir.snapshot.restore;
 
+import dev.weir.snapshot.format.InFlight;
 import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.restore.RestoredInFlight.Channels;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one new subtask restores: which handles, and what of each. Small enough for a message, nothing is read yet.
@@ -10,7 +14,12 @@ import java.util.List;
  * @param handles the old subtasks' handles; the operators refer to them by position
  */
 public record SubtaskSlice(
-        int chain, int index, String folder, List<SubtaskStateHandle> handles, List<OperatorSlice> operators) {
+        int chain,
+        int index,
+        String folder,
+        List<SubtaskStateHandle> handles,
+        List<OperatorSlice> operators,
+        InFlightSlice inFlight) {
 
     public SubtaskSlice {
         handles = List.copyOf(handles);
@@ -19,7 +28,7 @@ public record SubtaskSlice(
 
     /** The same slice of a checkpoint whose folder is elsewhere: one that was moved. */
     public SubtaskSlice inFolder(String newFolder) {
-        return new SubtaskSlice(chain, index, newFolder, handles, operators);
+        return new SubtaskSlice(chain, index, newFolder, handles, operators, inFlight);
     }
 
     /**
@@ -29,7 +38,6 @@ public record SubtaskSlice(
      * @param lastKeyGroup of the groups it owns, included; {@code firstKeyGroup - 1} where it takes no keyed state
      * @param keyedHandles positions of the handles that hold some of these groups
      * @param eventTime the smallest watermark it inherits; {@code Long.MIN_VALUE} where there is none
-     * @param drained whether all old subtasks of the operator were drained
      */
     public record OperatorSlice(
             String uid,
@@ -38,7 +46,7 @@ public record SubtaskSlice(
             List<Integer> keyedHandles,
             List<ElementSlice> elements,
             long eventTime,
-            boolean drained) {
+            RestoredOperator.Drain drain) {
 
         public OperatorSlice {
             keyedHandles = List.copyOf(keyedHandles);
@@ -52,4 +60,47 @@ public record SubtaskSlice(
      * @param handle the handle's position
      */
     public record ElementSlice(String state, int handle, int from, int to) {}
+
+    /**
+     * What was under way to the subtask.
+     *
+     * @param times of channels that are the same as before
+     * @param pendingAdvances by uid
+     * @param parts in the order in which they are processed
+     */
+    public record InFlightSlice(
+            Channels channels,
+            List<InFlight.ChannelTime> times,
+            Map<String, Long> pendingAdvances,
+            List<PartSlice> parts) {
+
+        /** Nothing was under way. */
+        public static final InFlightSlice NONE = new InFlightSlice(Channels.SAME, List.of(), Map.of(), List.of());
+
+        public InFlightSlice {
+            times = List.copyOf(times);
+            pendingAdvances = Map.copyOf(pendingAdvances);
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /**
+     * One part of one handle.
+     *
+     * @param handle the handle's position
+     * @param part the part's position in the handle's index
+     * @param channel the channel it is on in the job that is about to start
+     * @param owned which of its records are taken; null for all of them, on an edge without keys
+     */
+    public record PartSlice(int handle, int part, InFlight.Channel channel, @Nullable OwnedGroups owned) {}
+
+    /**
+     * The records whose key is in a range of key groups.
+     *
+     * @param first of the range
+     * @param last of the range, included
+     * @param maxParallelism the groups are counted by
+     * @param storedMaxParallelism the stored groups were counted by
+     */
+    public record OwnedGroups(int first, int last, int maxParallelism, int storedMaxParallelism) {}
 }

@@ -35,7 +35,7 @@ final class SegmentWriter {
         for (OperatorSnapshot operator : snapshot.operators()) {
             operators.add(write(operator));
         }
-        return new SegmentIndex(operators);
+        return new SegmentIndex(operators, new InFlightWriter(out, codecs).write(snapshot.inFlight()));
     }
 
     private OperatorIndex write(OperatorSnapshot operator) throws IOException {

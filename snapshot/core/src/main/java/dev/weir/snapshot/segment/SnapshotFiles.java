@@ -5,15 +5,19 @@ import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.codec.Codecs;
 import dev.weir.snapshot.format.CheckpointFolders;
 import dev.weir.snapshot.format.DamagedCheckpointException;
+import dev.weir.snapshot.format.InFlight;
+import dev.weir.snapshot.format.InFlightIndex;
 import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.restore.RestoredInFlight;
 import dev.weir.snapshot.restore.RestoredOperator;
 import dev.weir.snapshot.restore.RestoredSubtask;
 import dev.weir.snapshot.restore.SubtaskSlice;
 import dev.weir.snapshot.restore.SubtaskSlice.ElementSlice;
 import dev.weir.snapshot.restore.SubtaskSlice.OperatorSlice;
+import dev.weir.snapshot.restore.SubtaskSlice.PartSlice;
 import dev.weir.snapshot.storage.CheckpointStorage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -129,9 +133,38 @@ public final class SnapshotFiles {
                             keyed(slice, operator, payloads, codecs),
                             elements(slice, operator, payloads),
                             operator.eventTime(),
-                            operator.drained()));
+                            operator.drain()));
         }
-        return new RestoredSubtask(operators);
+        return new RestoredSubtask(operators, inFlight(slice, payloads, codecs));
+    }
+
+    private RestoredInFlight inFlight(SubtaskSlice slice, List<Map<String, byte[]>> payloads, Codecs codecs)
+            throws DamagedCheckpointException {
+        SubtaskSlice.InFlightSlice wanted = slice.inFlight();
+        Map<Integer, InFlightReader> readers = new HashMap<>();
+        List<InFlight.Part> parts = new ArrayList<>();
+        for (PartSlice part : wanted.parts()) {
+            SubtaskStateHandle handle = slice.handles().get(part.handle());
+            InFlightIndex index = requireInFlight(slice, handle);
+            InFlightReader reader = readers.computeIfAbsent(
+                    part.handle(), position -> new InFlightReader(path(slice, handle), index, codecs));
+            List<InFlight.Kept> elements = reader.read(payloads.get(part.handle()), part, wanted.channels());
+            if (!elements.isEmpty()) {
+                InFlight.Side side = index.parts().get(part.part()).side();
+                parts.add(new InFlight.Part(part.channel(), side, elements));
+            }
+        }
+        InFlight underWay = new InFlight(wanted.times(), wanted.pendingAdvances(), parts);
+        return new RestoredInFlight(underWay, wanted.channels());
+    }
+
+    private InFlightIndex requireInFlight(SubtaskSlice slice, SubtaskStateHandle handle)
+            throws DamagedCheckpointException {
+        InFlightIndex index = handle.index().inFlight();
+        if (index == null) {
+            throw new DamagedCheckpointException(path(slice, handle), "the index has no records under way");
+        }
+        return index;
     }
 
     private String path(SubtaskSlice slice, SubtaskStateHandle handle) {
@@ -162,6 +195,11 @@ public final class SnapshotFiles {
     private static List<SegmentReader.Wanted> wanted(SubtaskSlice slice, int position) {
         SegmentIndex index = slice.handles().get(position).index();
         List<SegmentReader.Wanted> wanted = new ArrayList<>();
+        for (PartSlice part : slice.inFlight().parts()) {
+            if (part.handle() == position && index.inFlight() != null) {
+                wanted.add(InFlightReader.wanted(index.inFlight(), part.part()));
+            }
+        }
         for (OperatorSlice operator : slice.operators()) {
             SegmentIndex.OperatorIndex stored = index.operator(operator.uid());
             if (stored == null) {

@@ -13,6 +13,7 @@ import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.restore.OperatorTarget.Origin;
 import dev.weir.snapshot.restore.RestorePlan.Unclaimed;
+import dev.weir.snapshot.restore.RestoredOperator.Drain;
 import dev.weir.snapshot.segment.FakeKeyedSnapshot;
 import dev.weir.snapshot.segment.SnapshotFiles;
 import dev.weir.snapshot.storage.MemoryStorage;
@@ -189,8 +190,8 @@ class RestorePlanTest {
         add(0, 10, plain("a", Redistribution.SPLIT, 5, true, 1), plain("a", Redistribution.SPLIT, 3, false, 2));
         add(1, 10, plain("b", Redistribution.SPLIT, 5, true, 1), plain("b", Redistribution.SPLIT, 3, true, 2));
         RestorePlan plan = plan(chain(0, derived("a", 1)), chain(1, derived("b", 1)));
-        assertThat(plan.slice(0, 0).operators().get(0).drained()).isFalse();
-        assertThat(plan.slice(1, 0).operators().get(0).drained()).isTrue();
+        assertThat(plan.slice(0, 0).operators().get(0).drain()).isEqualTo(Drain.PARTLY);
+        assertThat(plan.slice(1, 0).operators().get(0).drain()).isEqualTo(Drain.DRAINED);
     }
 
     @Test

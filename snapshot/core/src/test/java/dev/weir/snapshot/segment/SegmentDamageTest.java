@@ -15,9 +15,11 @@ import dev.weir.snapshot.format.SegmentIndex.Block;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.restore.RestoredOperator.Drain;
 import dev.weir.snapshot.restore.RestoredSubtask;
 import dev.weir.snapshot.restore.SubtaskSlice;
 import dev.weir.snapshot.restore.SubtaskSlice.ElementSlice;
+import dev.weir.snapshot.restore.SubtaskSlice.InFlightSlice;
 import dev.weir.snapshot.restore.SubtaskSlice.OperatorSlice;
 import dev.weir.snapshot.segment.FakeKeyedSnapshot.Entry;
 import dev.weir.snapshot.state.StateKind;
@@ -66,8 +68,8 @@ class SegmentDamageTest {
 
     private static SubtaskSlice slice(SubtaskStateHandle handle, int lastKeyGroup) {
         OperatorSlice operator = new OperatorSlice(
-                "op", 0, lastKeyGroup, List.of(0), List.of(new ElementSlice("positions", 0, 0, 1)), 1, false);
-        return new SubtaskSlice(0, 0, "chk-7", List.of(handle), List.of(operator));
+                "op", 0, lastKeyGroup, List.of(0), List.of(new ElementSlice("positions", 0, 0, 1)), 1, Drain.RUNNING);
+        return new SubtaskSlice(0, 0, "chk-7", List.of(handle), List.of(operator), InFlightSlice.NONE);
     }
 
     private byte[] content() throws IOException {
