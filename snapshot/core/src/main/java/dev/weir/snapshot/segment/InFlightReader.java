@@ -124,18 +124,18 @@ final class InFlightReader {
         };
     }
 
-    private static Kept.Record record(Input in, Edge edge, @Nullable Object key, int keyGroup) {
+    private static Kept.KeptRecord record(Input in, Edge edge, @Nullable Object key, int keyGroup) {
         long timestamp = in.readVarLong(false);
         Object value = edge.values.read(in);
         if (value == null) {
             throw new CodecException("a stored record is null");
         }
-        return new Kept.Record(value, timestamp, key, keyGroup);
+        return new Kept.KeptRecord(value, timestamp, key, keyGroup);
     }
 
     /** Watermarks and marks belong to a channel: they are kept where the channels are. */
     private static boolean takes(Kept element, @Nullable OwnedGroups owned, Channels channels) {
-        if (!(element instanceof Kept.Record record)) {
+        if (!(element instanceof Kept.KeptRecord record)) {
             return channels == Channels.SAME;
         }
         if (owned == null || record.key() == null) {
@@ -157,13 +157,13 @@ final class InFlightReader {
     }
 
     private static Kept inGroupOf(Kept element, @Nullable OwnedGroups owned) {
-        if (owned == null || !(element instanceof Kept.Record record) || record.key() == null) {
+        if (owned == null || !(element instanceof Kept.KeptRecord record) || record.key() == null) {
             return element;
         }
-        return new Kept.Record(record.value(), record.timestamp(), record.key(), groupOf(record.key(), owned));
+        return new Kept.KeptRecord(record.value(), record.timestamp(), record.key(), groupOf(record.key(), owned));
     }
 
-    private static IllegalStateException misplaced(String rule, Kept.Record record, int computed, OwnedGroups owned) {
+    private static IllegalStateException misplaced(String rule, Kept.KeptRecord record, int computed, OwnedGroups owned) {
         Object key = Objects.requireNonNull(record.key());
         return new IllegalStateException(rule + ": class=" + key.getClass().getName() + ", key=" + key
                 + ", storedGroup=" + record.keyGroup() + ", computedGroup=" + computed + ", owned=" + owned.first()

@@ -105,7 +105,7 @@ final class InFlightWriter {
         int last = InFlightIndex.NO_KEY_GROUP;
         buffer.reset();
         for (Kept element : part.elements()) {
-            if (element instanceof Kept.Record record) {
+            if (element instanceof Kept.KeptRecord record) {
                 write(record, part, edge);
                 records++;
                 first = Math.min(first, record.keyGroup());
@@ -130,7 +130,7 @@ final class InFlightWriter {
                 length);
     }
 
-    private void write(Kept.Record record, Part part, Edge edge) throws IOException {
+    private void write(Kept.KeptRecord record, Part part, Edge edge) throws IOException {
         try {
             if (record.key() == null) {
                 buffer.writeByte(RECORD);
