@@ -7,9 +7,19 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // never compared: a carrier of tables
 record FrozenState(
         StateMeta meta,
+        TableLayout layout,
         FrozenTable.ValueView view,
         int firstGroup,
         @Nullable FrozenTable[] tables) implements FrozenPart {
+
+    @Override
+    public long heapBytes() {
+        long bytes = 0;
+        for (FrozenTable table : tables) {
+            bytes += table == null ? 0 : table.heapBytes();
+        }
+        return bytes;
+    }
 
     @Override
     public void writeTo(KeyedStateSink sink) throws IOException {

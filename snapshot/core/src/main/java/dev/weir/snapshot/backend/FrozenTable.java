@@ -19,6 +19,21 @@ record FrozenTable(
         @Nullable Object[] objects,
         int size) {
 
+    private static final int REFERENCE_BYTES = 4;
+
+    /** What a key or value that is an object is taken for: it isn't looked into. */
+    private static final int OBJECT_BYTES = 64;
+
+    long heapBytes() {
+        long cells = (long) words.length + namespaces.length + longs.length + (longKeys == null ? 0 : longKeys.length);
+        long references = (long) keys.length + objects.length;
+        int objectsPerEntry = (keys.length == 0 ? 0 : 1) + (objects.length == 0 ? 0 : 1);
+        return (long) tags.length * Integer.BYTES
+                + cells * Long.BYTES
+                + references * REFERENCE_BYTES
+                + (long) size * objectsPerEntry * OBJECT_BYTES;
+    }
+
     void writeTo(KeyedStateSink sink, ValueView values) throws IOException {
         for (int slot = 0; slot < tags.length; slot++) {
             if (tags[slot] != 0) {

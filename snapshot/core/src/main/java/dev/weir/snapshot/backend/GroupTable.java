@@ -30,6 +30,9 @@ final class GroupTable {
     /** Whether the values are a frozen view's as well. */
     private boolean valuesShared;
 
+    /** Whether the stamps, all 0, are those of other tables as well; only where the values are shared. */
+    private boolean stampsShared;
+
     private int shift;
     private int size;
 
@@ -62,6 +65,29 @@ final class GroupTable {
         this.longs = layout.longs(capacity);
         this.objects = layout.objects(capacity);
         this.stamps = layout.stamps(capacity);
+    }
+
+    /**
+     * A table that goes on from a frozen view without writing to it.
+     *
+     * @param unstamped zeros, a cell per slot where the layout has stamps; never written
+     */
+    GroupTable(TableLayout layout, FrozenTable frozen, int[] unstamped) {
+        this.layout = layout;
+        this.longMode = frozen.longKeys() != null;
+        this.structureShared = true;
+        this.valuesShared = true;
+        this.stampsShared = true;
+        this.shift = Long.SIZE - Integer.numberOfTrailingZeros(frozen.tags().length);
+        this.size = frozen.size();
+        this.tags = frozen.tags();
+        this.longKeys = frozen.longKeys() == null ? TableLayout.NO_LONGS : frozen.longKeys();
+        this.words = frozen.words();
+        this.keys = frozen.keys();
+        this.namespaces = frozen.namespaces();
+        this.longs = frozen.longs();
+        this.objects = frozen.objects();
+        this.stamps = unstamped;
     }
 
     int size() {
@@ -270,6 +296,20 @@ final class GroupTable {
         longs = longs.clone();
         objects = objects.clone();
         valuesShared = false;
+        unshareStamps();
+    }
+
+    private void unshareStamps() {
+        if (stampsShared) {
+            stamps = stamps.clone();
+            stampsShared = false;
+        }
+    }
+
+    /** Notes that a slot's value is in no frozen view, as of that number of freezes. */
+    void stamp(int slot, int freezes) {
+        unshareStamps();
+        stamps[slot] = freezes;
     }
 
     /** To be called before entries are added, moved or removed: gives the live table all arrays of its own. */
@@ -322,6 +362,7 @@ final class GroupTable {
         shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
         structureShared = false;
         valuesShared = false;
+        stampsShared = false;
         for (int from = 0; from < oldTags.length; from++) {
             if (oldTags[from] == 0) {
                 continue;

@@ -111,7 +111,7 @@ abstract class HeapHandle implements State {
             target.beforeWrite();
             target.objects[found] = copy;
         }
-        target.stamps[found] = key.freezes;
+        target.stamp(found, key.freezes);
         return copy;
     }
 
@@ -135,7 +135,7 @@ abstract class HeapHandle implements State {
         int target = slotForWrite();
         table().objects[target] = value;
         if (state.isStamped()) {
-            table().stamps[target] = key.freezes;
+            table().stamp(target, key.freezes);
         }
     }
 

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The list of one key. Cells below {@code length} are never overwritten, so a frozen list and the live one that was forked
- * from it may share the array: appends go above what was frozen. {@code ownedAt} is the live table's: the number of
+ * from it may share the array: appends go above what was frozen, and a fork that finds the cell taken, by another fork of
+ * the same list, copies the array first. {@code ownedAt} is the live table's: the number of
  * freezes when the elements were last known to be in no frozen view.
  */
 final class HeapList {
@@ -40,7 +41,7 @@ final class HeapList {
     }
 
     void append(Object element) {
-        if (length == elements.length) {
+        if (length == elements.length || elements[length] != null) {
             elements = Arrays.copyOf(elements, Math.max(SMALLEST_CAPACITY, length + (length >> 1) + 1));
         }
         elements[length++] = element;

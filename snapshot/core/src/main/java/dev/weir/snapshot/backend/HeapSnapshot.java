@@ -7,21 +7,38 @@ import org.jspecify.annotations.Nullable;
 /** The heap backend's frozen view: it shares arrays with the live tables, which clone them before they write. */
 final class HeapSnapshot implements KeyedSnapshot {
 
+    private final int freezes;
     private volatile @Nullable List<FrozenPart> parts;
 
-    HeapSnapshot(List<FrozenPart> parts) {
+    /** @param freezes how many views the backend had frozen with this one */
+    HeapSnapshot(List<FrozenPart> parts, int freezes) {
         this.parts = List.copyOf(parts);
+        this.freezes = freezes;
     }
 
     @Override
     public void writeTo(KeyedStateSink sink) throws IOException {
-        List<FrozenPart> frozen = parts;
-        if (frozen == null) {
-            throw new IllegalStateException("a snapshot is written before it is released, not afterwards");
-        }
-        for (FrozenPart part : frozen) {
+        for (FrozenPart part : frozen()) {
             part.writeTo(sink);
         }
+    }
+
+    @Override
+    public RestoredKeyedState asRestored() {
+        return new FrozenKeyedState(frozen(), freezes);
+    }
+
+    @Override
+    public long heapBytes() {
+        return frozen().stream().mapToLong(FrozenPart::heapBytes).sum();
+    }
+
+    private List<FrozenPart> frozen() {
+        List<FrozenPart> frozen = parts;
+        if (frozen == null) {
+            throw new IllegalStateException("a snapshot is written or kept before it is released, not afterwards");
+        }
+        return frozen;
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.weir.snapshot.backend;
 
 import dev.weir.snapshot.keygroup.KeyGroupRange;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,7 +92,31 @@ final class HeapState {
             GroupTable table = tables[i];
             frozen[i] = table == null || table.size() == 0 ? null : table.freeze();
         }
-        return new FrozenState(meta, view, firstGroup, frozen);
+        return new FrozenState(meta, layout, view, firstGroup, frozen);
+    }
+
+    /**
+     * Goes on from a frozen view of the same state, key groups and layout; it shares all arrays with it until it writes.
+     *
+     * @return false, with nothing done, where the view isn't of that kind
+     */
+    boolean adopt(FrozenState frozen) {
+        boolean isAlike = meta.equals(frozen.meta())
+                && layout.equals(frozen.layout())
+                && firstGroup == frozen.firstGroup()
+                && tables.length == frozen.tables().length;
+        if (!isAlike) {
+            return false;
+        }
+        Map<Integer, int[]> unstamped = new HashMap<>();
+        for (int i = 0; i < tables.length; i++) {
+            FrozenTable table = frozen.tables()[i];
+            tables[i] = table == null
+                    ? null
+                    : new GroupTable(
+                            layout, table, unstamped.computeIfAbsent(table.tags().length, layout::stamps));
+        }
+        return true;
     }
 
     /** Loads the first cells of a batch's keys where the tables are large; the sum only keeps the reads alive. */

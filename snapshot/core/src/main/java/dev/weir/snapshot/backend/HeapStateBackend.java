@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keyed state on the heap. Invariants: a name belongs to one state or to timers, of one kind and type; a frozen view
- * shares the tables' arrays and none of them is written again, so any number of views may be alive. A state registered
- * again gives the first handle; the function or default of the later descriptor is not looked at.
+ * shares the tables' arrays and none of them is written again, so any number of views may be alive. Restored from such a
+ * view a backend shares its arrays likewise, in time by the number of key groups; what it writes never shows in the view,
+ * so it can be restored from again. A state registered again gives the first handle; the function or default of the later descriptor is not looked at.
  */
 public final class HeapStateBackend implements KeyedStateBackend {
 
@@ -48,6 +50,9 @@ public final class HeapStateBackend implements KeyedStateBackend {
         this.maxParallelism = maxParallelism;
         this.restored = restored;
         this.factory = new HandleFactory(key, groups);
+        if (restored instanceof FrozenKeyedState frozen) {
+            key.freezes = frozen.freezes();
+        }
     }
 
     @Override
@@ -102,10 +107,12 @@ public final class HeapStateBackend implements KeyedStateBackend {
             return known;
         }
         HeapHandle handle = factory.create(descriptor, meta);
-        restore(meta, (restoredNamespace, value, expected) -> {
-            handle.bind(restoredNamespace);
-            handle.load(value, expected);
-        });
+        if (!(frozenPart(meta) instanceof FrozenState frozen && handle.state.adopt(frozen))) {
+            restore(meta, (restoredNamespace, value, expected) -> {
+                handle.bind(restoredNamespace);
+                handle.load(value, expected);
+            });
+        }
         handles.put(meta.name(), handle);
         states = handles.values().stream().map(each -> each.state).toArray(HeapState[]::new);
         return handle;
@@ -120,9 +127,16 @@ public final class HeapStateBackend implements KeyedStateBackend {
             return known;
         }
         HeapTimers queue = new HeapTimers(meta, key, groups, maxParallelism);
-        restore(meta, (namespace, timestamp, expected) -> queue.register(namespace, (Long) timestamp));
+        if (!(frozenPart(meta) instanceof FrozenTimers frozen && queue.adopt(frozen))) {
+            restore(meta, (namespace, timestamp, expected) -> queue.register(namespace, (Long) timestamp));
+        }
         timers.put(name, queue);
         return queue;
+    }
+
+    /** The frozen view that is restored under a name; null where entries are restored, or none. */
+    private @Nullable FrozenPart frozenPart(StateMeta meta) {
+        return restored instanceof FrozenKeyedState frozen ? frozen.part(meta.name()) : null;
     }
 
     private void checkName(StateMeta wanted) {
@@ -173,7 +187,7 @@ public final class HeapStateBackend implements KeyedStateBackend {
         for (HeapTimers queue : timers.values()) {
             parts.add(queue.freeze());
         }
-        return new HeapSnapshot(parts);
+        return new HeapSnapshot(parts, key.freezes);
     }
 
     @Override

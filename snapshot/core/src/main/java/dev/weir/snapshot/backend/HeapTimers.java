@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Timers in a binary heap by timestamp, with a table that finds duplicates. Timers with one timestamp come in no
  * particular order. A frozen view shares the heap's array; the first change after it clones that array, timers themselves
- * don't change.
+ * don't change, but for the place that they were last seen at: a queue that goes on from a frozen view finds places of the
+ * queue before in them, so a place is checked before it is believed.
  */
 final class HeapTimers implements TimerQueue {
 
@@ -18,7 +19,9 @@ final class HeapTimers implements TimerQueue {
     private final KeyContext key;
     private final KeyGroupRange groups;
     private final int maxParallelism;
-    private final TimerTable table = new TimerTable();
+    /** Null until a timer is looked for: most that goes on from a frozen view is filled in when time allows. */
+    private @Nullable TimerTable table;
+
     private @Nullable Timer[] heap = new Timer[SMALLEST_CAPACITY];
     private int size;
     private boolean shared;
@@ -32,17 +35,47 @@ final class HeapTimers implements TimerQueue {
         this.maxParallelism = maxParallelism;
     }
 
+    /**
+     * Goes on from a frozen view of the same timers, sharing its array until something changes.
+     *
+     * @return false, with nothing done, where the view isn't of that kind
+     */
+    boolean adopt(FrozenTimers frozen) {
+        boolean isAlike = meta.equals(frozen.meta())
+                && groups.equals(frozen.groups())
+                && maxParallelism == frozen.maxParallelism();
+        if (isAlike) {
+            heap = frozen.heap();
+            size = frozen.size();
+            shared = true;
+        }
+        return isAlike;
+    }
+
+    private TimerTable table() {
+        TimerTable known = table;
+        if (known == null) {
+            known = new TimerTable();
+            for (int i = 0; i < size; i++) {
+                known.add(at(i));
+            }
+            table = known;
+        }
+        return known;
+    }
+
     @Override
     public void register(long namespace, long timestamp) {
         if (!groups.contains(key.keyGroup)) {
             throw new IllegalStateException("a timer's key must be the current one and in a key group of this subtask:"
                     + " timers=" + meta.name() + ", keyGroup=" + key.keyGroup + ", owned=" + groups);
         }
-        if (table.find(key, namespace, timestamp) != null) {
+        TimerTable known = table();
+        if (known.find(key, namespace, timestamp) != null) {
             return;
         }
         Timer timer = new Timer(key, namespace, timestamp);
-        table.add(timer);
+        known.add(timer);
         if (size == heap.length) {
             heap = Arrays.copyOf(heap, size * 2);
             shared = false;
@@ -54,10 +87,20 @@ final class HeapTimers implements TimerQueue {
 
     @Override
     public void delete(long namespace, long timestamp) {
-        Timer timer = table.find(key, namespace, timestamp);
+        Timer timer = table().find(key, namespace, timestamp);
         if (timer != null) {
-            removeAt(timer.heapIndex);
+            removeAt(indexOf(timer));
         }
+    }
+
+    private int indexOf(Timer timer) {
+        int index = timer.heapIndex;
+        if (index >= size || heap[index] != timer) {
+            for (int i = 0; i < size; i++) {
+                at(i).heapIndex = i;
+            }
+        }
+        return timer.heapIndex;
     }
 
     @Override
@@ -110,7 +153,7 @@ final class HeapTimers implements TimerQueue {
 
     private void removeAt(int index) {
         beforeWrite();
-        table.remove(at(index));
+        table().remove(at(index));
         Timer moved = at(--size);
         heap[size] = null;
         if (index < size) {

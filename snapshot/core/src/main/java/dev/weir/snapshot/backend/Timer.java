@@ -2,7 +2,7 @@ package dev.weir.snapshot.backend;
 
 import org.jspecify.annotations.Nullable;
 
-/** One timer. All but {@code heapIndex}, which the live queue alone uses, never changes. */
+/** One timer. All but {@code heapIndex} never changes; that is where the queue that moved it last had it. */
 final class Timer {
 
     /** Null where the key is of class Long. */

@@ -1,5 +1,6 @@
 package dev.weir.snapshot.backend;
 
+import dev.weir.snapshot.copy.RecordCopier;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,14 @@ final class StateModel {
         } else {
             values.put(place, changed);
         }
+    }
+
+    /** A model that goes its own way from here on. */
+    StateModel copy() {
+        StateModel copy = new StateModel();
+        RecordCopier copier = new RecordCopier();
+        values.forEach((place, value) -> copy.values.put(place, copier.copy(value)));
+        return copy;
     }
 
     int size() {

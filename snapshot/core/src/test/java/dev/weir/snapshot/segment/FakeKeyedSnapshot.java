@@ -2,6 +2,7 @@ package dev.weir.snapshot.segment;
 
 import dev.weir.snapshot.backend.KeyedSnapshot;
 import dev.weir.snapshot.backend.KeyedStateSink;
+import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.backend.StateMeta;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -47,6 +48,16 @@ public final class FakeKeyedSnapshot implements KeyedSnapshot, KeyedStateSink {
                 }
             }
         }
+    }
+
+    @Override
+    public RestoredKeyedState asRestored() {
+        throw new UnsupportedOperationException("nothing restores from it in memory");
+    }
+
+    @Override
+    public long heapBytes() {
+        return 0;
     }
 
     @Override
