@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param inFlight what was under way; null where nothing was, as in every aligned snapshot
  */
 public record SegmentIndex(
-        List<OperatorIndex> operators, @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable InFlightIndex inFlight) {
+        List<OperatorIndex> operators,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable InFlightIndex inFlight) {
 
     /** The index of a segment with nothing under way. */
     public SegmentIndex(List<OperatorIndex> operators) {

@@ -48,10 +48,7 @@ final class InFlightSlicer {
     private record Claim(EdgeTarget target, int position, int receivers, Channels channels) {}
 
     InFlightSlicer(
-            Manifest manifest,
-            StoredOperators stored,
-            Map<String, Integer> maxParallelisms,
-            List<ChainTarget> chains) {
+            Manifest manifest, StoredOperators stored, Map<String, Integer> maxParallelisms, List<ChainTarget> chains) {
         this.stored = stored;
         this.maxParallelisms = maxParallelisms;
         for (ChainTarget chain : chains) {
@@ -115,7 +112,10 @@ final class InFlightSlicer {
             for (StoredPart part : ofReceiver) {
                 String fault = part.index().records() == 0 ? null : fault(part);
                 if (fault != null) {
-                    lost.merge("edge=" + part.edge() + " (" + fault + ")", (long) part.index().records(), Long::sum);
+                    lost.merge(
+                            "edge=" + part.edge() + " (" + fault + ")",
+                            (long) part.index().records(),
+                            Long::sum);
                 }
             }
         }

@@ -11,11 +11,7 @@ import java.util.Map;
  * @param eventTime the smallest watermark it inherits; {@code Long.MIN_VALUE} where there is none
  */
 public record RestoredOperator(
-        String uid,
-        RestoredKeyedState keyed,
-        Map<String, List<byte[]>> operatorState,
-        long eventTime,
-        Drain drain) {
+        String uid, RestoredKeyedState keyed, Map<String, List<byte[]>> operatorState, long eventTime, Drain drain) {
 
     /** Whether the operator's input had ended. */
     public enum Drain {

@@ -177,7 +177,8 @@ final class Slicer {
             start += elements;
         }
         if (slices.isEmpty()) {
-            slices.add(new ElementSlice(holdings.get(0).state.name(), position(holdings.get(0).part.handle()), 0, 0));
+            slices.add(new ElementSlice(
+                    holdings.get(0).state.name(), position(holdings.get(0).part.handle()), 0, 0));
         }
         return slices;
     }

@@ -92,7 +92,11 @@ public record SubtaskSlice(
      * @param channel the channel it is on in the job that is about to start
      * @param owned which of its records are taken; null for all of them, on an edge without keys
      */
-    public record PartSlice(int handle, int part, InFlight.Channel channel, @Nullable OwnedGroups owned) {}
+    public record PartSlice(
+            int handle,
+            int part,
+            InFlight.Channel channel,
+            @Nullable OwnedGroups owned) {}
 
     /**
      * The records whose key is in a range of key groups.
