@@ -52,7 +52,14 @@ class InFlightRestoreTest {
     @Test
     void withTheSameChannelsEverythingComesBackQueuedFirst() throws IOException {
         Part queued = part(
-                UnderWay.DEALT, 1, 2, Side.QUEUED, dealt("a"), new Kept.KeptWatermark(7), dealt("b"), new Kept.KeptIdle());
+                UnderWay.DEALT,
+                1,
+                2,
+                Side.QUEUED,
+                dealt("a"),
+                new Kept.KeptWatermark(7),
+                dealt("b"),
+                new Kept.KeptIdle());
         Part alsoQueued = part(UnderWay.DEALT, 0, 2, Side.QUEUED, new Kept.KeptActive());
         Part heldByZero = part(UnderWay.DEALT, 0, 2, Side.HELD, dealt("c"));
         Part heldByOne = part(UnderWay.DEALT, 1, 2, Side.HELD, dealt("d"), new Kept.KeptWatermark(9));
@@ -72,9 +79,10 @@ class InFlightRestoreTest {
 
         assertThat(restored.channels()).isEqualTo(Channels.SAME);
         assertThat(restored.inFlight())
-                .isEqualTo(new InFlight(
-                        List.of(time), pending, List.of(queued, alsoQueued, heldByZero, heldByOne)));
-        assertThat(JOB.read(files, JOB.plan(manifest), UnderWay.DEALT, 1).inFlight().parts())
+                .isEqualTo(new InFlight(List.of(time), pending, List.of(queued, alsoQueued, heldByZero, heldByOne)));
+        assertThat(JOB.read(files, JOB.plan(manifest), UnderWay.DEALT, 1)
+                        .inFlight()
+                        .parts())
                 .containsExactly(elsewhere);
     }
 
@@ -152,7 +160,9 @@ class InFlightRestoreTest {
                 .hasMessageNotContaining("keyed");
         RestorePlan dropped = RestorePlan.of(manifest, chained, Unclaimed.DROP);
         assertThat(JOB.read(files, dropped, UnderWay.DEALT, 1).inFlight()).isEqualTo(InFlight.NONE);
-        assertThat(JOB.read(files, dropped, UnderWay.KEYED, ownerOf("k")).inFlight().parts())
+        assertThat(JOB.read(files, dropped, UnderWay.KEYED, ownerOf("k"))
+                        .inFlight()
+                        .parts())
                 .hasSize(1);
     }
 
@@ -192,8 +202,7 @@ class InFlightRestoreTest {
                         ? new ChainTarget(
                                 2,
                                 chain.operators(),
-                                List.of(
-                                        chain.inputs().get(0), new EdgeTarget(UnderWay.DEALT, 2, Dealing.PINNED)))
+                                List.of(chain.inputs().get(0), new EdgeTarget(UnderWay.DEALT, 2, Dealing.PINNED)))
                         : chain)
                 .toList();
         assertThatThrownBy(() -> RestorePlan.of(manifest, twice, Unclaimed.REFUSE))

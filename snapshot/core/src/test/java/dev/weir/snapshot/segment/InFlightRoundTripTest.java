@@ -241,8 +241,8 @@ class InFlightRoundTripTest {
         for (int[] forged : new int[][] {
             {Integer.MAX_VALUE, part.length()}, {-1, part.length()}, {0, part.length()}, {1, Integer.MAX_VALUE}, {1, -1}
         }) {
-            InFlightIndex.PartIndex changed = new InFlightIndex.PartIndex(
-                    0, 2, 0, Side.QUEUED, forged[0], 1, -1, -1, part.offset(), forged[1]);
+            InFlightIndex.PartIndex changed =
+                    new InFlightIndex.PartIndex(0, 2, 0, Side.QUEUED, forged[0], 1, -1, -1, part.offset(), forged[1]);
             assertThatThrownBy(() -> read(with(handle, List.of(changed))))
                     .isInstanceOf(DamagedCheckpointException.class)
                     .hasMessageContaining("j/chk-1/");
