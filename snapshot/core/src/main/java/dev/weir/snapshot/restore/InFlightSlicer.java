@@ -153,10 +153,7 @@ final class InFlightSlicer {
         List<PartSlice> taken = new ArrayList<>();
         for (StoredPart part : parts.getOrDefault(chain.head().uid(), List.of())) {
             Claim claim = claims.get(part.edge());
-            boolean takes = claim != null
-                    && fault(part) == null
-                    && (channels == Channels.SAME ? part.receiver() == index : takes(part, claim, chain, index));
-            if (takes) {
+            if (claim != null && fault(part) == null && takes(part, claim, chain, index)) {
                 taken.add(slice(part, claim, chain, index, positions));
             }
         }
@@ -171,6 +168,9 @@ final class InFlightSlicer {
     }
 
     private boolean takes(StoredPart part, Claim claim, ChainTarget chain, int index) {
+        if (claim.channels == Channels.SAME) {
+            return part.receiver() == index;
+        }
         if (part.index().records() == 0) {
             return false;
         }

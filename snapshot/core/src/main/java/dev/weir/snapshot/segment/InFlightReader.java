@@ -163,7 +163,8 @@ final class InFlightReader {
         return new Kept.KeptRecord(record.value(), record.timestamp(), record.key(), groupOf(record.key(), owned));
     }
 
-    private static IllegalStateException misplaced(String rule, Kept.KeptRecord record, int computed, OwnedGroups owned) {
+    private static IllegalStateException misplaced(
+            String rule, Kept.KeptRecord record, int computed, OwnedGroups owned) {
         Object key = Objects.requireNonNull(record.key());
         return new IllegalStateException(rule + ": class=" + key.getClass().getName() + ", key=" + key
                 + ", storedGroup=" + record.keyGroup() + ", computedGroup=" + computed + ", owned=" + owned.first()
