@@ -11,11 +11,12 @@ import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
+import dev.weir.engine.protocol.SubtaskReport.RestoreWay;
 import dev.weir.engine.wire.TaskDispatchers;
 import dev.weir.engine.worker.JobContext;
+import dev.weir.engine.worker.Restoring;
 import dev.weir.engine.worker.SubtaskActor;
 import dev.weir.engine.worker.SubtaskDeployment;
-import dev.weir.snapshot.restore.SubtaskSlice;
 import dev.weir.snapshot.storage.JobStore;
 import dev.weir.snapshot.storage.PublishOutcome;
 import dev.weir.snapshot.storage.SteppedDownException;
@@ -76,6 +77,7 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
     private final ActorRef<EnumeratorActor.Event> sourceEvents;
     private final Map<SubtaskId, ActorRef<SubtaskActor.Command>> subtasks = new TreeMap<>();
     private final Set<SubtaskId> stopped = new HashSet<>();
+    private final RollBacks rollBacks = new RollBacks();
     private @Nullable ActorRef<EnumeratorActor.Command> sources;
     private OptionalLong restored = OptionalLong.empty();
     private @Nullable JobResult result;
@@ -124,6 +126,8 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
                         coordination.status(),
                         coordination.fence().attempt(),
                         restored,
+                        rollBacks.count(RestoreWay.IN_PLACE),
+                        rollBacks.count(RestoreWay.FROM_STORAGE),
                         coordination.lastCompleted(),
                         coordination.history(),
                         coordination.failure()));
@@ -135,7 +139,12 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
     }
 
     private void onReport(SubtaskReport report) {
+        if (report instanceof SubtaskReport.Restored restoredNow) {
+            rollBacks.onRestored(restoredNow);
+            return;
+        }
         if (report instanceof SubtaskReport.Failed failed) {
+            rollBacks.onFailed(failed.fence(), failed.subtask());
             // Writing a stack trace may take longer than the stop that waits for this thread.
             blocking.execute(() ->
                     LOG.warn("job {}: subtask {} failed", wiring.job().jobId(), failed.subtask(), failed.cause()));
@@ -202,8 +211,8 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
         stopped.clear();
         ExecutionPlan plan = wiring.job().plan();
         for (SubtaskId id : plan.subtasks()) {
-            Optional<SubtaskSlice> slice = restore.plan().map(slices -> slices.slice(id.chain(), id.index()));
-            SubtaskDeployment deployment = new SubtaskDeployment(plan, id, fence, wiring.context(), slice);
+            SubtaskDeployment deployment =
+                    new SubtaskDeployment(plan, id, fence, wiring.context(), restoring(restore, id));
             Chain chain = plan.chain(id.chain());
             ActorRef<SubtaskActor.Command> subtask = getContext()
                     .spawn(
@@ -228,6 +237,13 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
         sources = enumerators;
         SubtaskActor.Connect connect = new SubtaskActor.Connect(Map.copyOf(subtasks));
         subtasks.values().forEach(subtask -> subtask.tell(connect));
+    }
+
+    private Optional<Restoring> restoring(JobArchive.Restore restore, SubtaskId id) {
+        return restore.version()
+                .flatMap(version -> restore.plan()
+                        .map(slices ->
+                                new Restoring(version, slices.slice(id.chain(), id.index()), rollBacks.wayOf(id))));
     }
 
     private DispatcherSelector dispatcherOf(Threading threading) {
@@ -288,6 +304,7 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
         if (gone.order() == JobCommand.Gone.Order.MAY_OVERTAKE) {
             getContext().getSelf().tell(new JobCommand.Gone(gone.fence(), gone.subtask(), JobCommand.Gone.Order.LAST));
         } else if (gone.fence().equals(coordination.fence()) && stopped.add(gone.subtask())) {
+            rollBacks.onFailed(gone.fence(), gone.subtask());
             Throwable cause = new IllegalStateException(
                     "the actor of subtask " + gone.subtask() + " ended without a report; the log says why");
             coordination.onReport(new SubtaskReport.Failed(gone.fence(), gone.subtask(), cause), now());
@@ -323,6 +340,7 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
         @Override
         public void deploy(Fence fence, OptionalLong restoreFrom) {
             restored = restoreFrom;
+            rollBacks.onDeploy(fence);
             restoreFrom.ifPresent(checkpointId -> LOG.info(
                     "job {}: attempt {} restores checkpoint {}", wiring.job().jobId(), fence.attempt(), checkpointId));
             Callable<JobArchive.Restore> work = () -> restoreFrom.isEmpty()
@@ -432,6 +450,15 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
 
         @Override
         public void entered(JobStatus status) {
+            if (status == JobStatus.RUNNING && restored.isPresent()) {
+                LOG.info(
+                        "job {}: attempt {} goes on from checkpoint {}: {} subtasks rolled back in place, {} read storage",
+                        wiring.job().jobId(),
+                        coordination.fence().attempt(),
+                        restored.getAsLong(),
+                        rollBacks.count(RestoreWay.IN_PLACE),
+                        rollBacks.count(RestoreWay.FROM_STORAGE));
+            }
             LOG.info(
                     "job {}: {}, attempt {}",
                     wiring.job().jobId(),

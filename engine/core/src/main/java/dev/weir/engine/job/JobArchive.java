@@ -5,6 +5,7 @@ import dev.weir.engine.plan.Chain;
 import dev.weir.engine.plan.ChainLink;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.protocol.SubtaskId;
+import dev.weir.engine.worker.VersionName;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.restore.ChainTarget;
@@ -28,8 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class JobArchive {
 
     /** What an attempt starts from. */
-    public record Restore(Optional<RestorePlan> plan, Map<String, byte[]> enumerators) {
-        public static final Restore NOTHING = new Restore(Optional.empty(), Map.of());
+    public record Restore(
+            Optional<VersionName> version, Optional<RestorePlan> plan, Map<String, byte[]> enumerators) {
+        public static final Restore NOTHING = new Restore(Optional.empty(), Optional.empty(), Map.of());
     }
 
     private final JobStore store;
@@ -107,7 +109,8 @@ public final class JobArchive {
             return known.restore();
         }
         RestorePlan slices = RestorePlan.of(manifest, targets, RestorePlan.Unclaimed.REFUSE);
-        Restore restore = new Restore(Optional.of(slices), manifest.enumerators());
+        VersionName version = new VersionName(manifest.lineage(), manifest.checkpointId());
+        Restore restore = new Restore(Optional.of(version), Optional.of(slices), manifest.enumerators());
         atHand = new AtHand(manifest.checkpointId(), restore);
         return restore;
     }

@@ -276,7 +276,7 @@ final class JobLifecycle {
         if (cure == Cure.NONE) {
             return new Goal.End(JobStatus.FAILED, "the job failed, and a restart can't help");
         }
-        Optional<String> poisoned = poison.onFailure(cause);
+        Optional<String> poisoned = poison.onFailure(cause, restorePoint);
         if (poisoned.isPresent()) {
             return new Goal.End(JobStatus.FAILED, poisoned.get());
         }

@@ -13,7 +13,7 @@ public final class JobMonitor {
 
     public JobMonitor(String jobId) {
         this.report = new JobReport(
-                jobId, JobStatus.CREATED, 0, OptionalLong.empty(), Optional.empty(), List.of(), Optional.empty());
+                jobId, JobStatus.CREATED, 0, OptionalLong.empty(), 0, 0, Optional.empty(), List.of(), Optional.empty());
     }
 
     public JobReport report() {
@@ -43,6 +43,8 @@ public final class JobMonitor {
                     JobStatus.FAILED,
                     last.attempt(),
                     last.restoredCheckpoint(),
+                    last.restoredInPlace(),
+                    last.restoredFromStorage(),
                     last.lastCheckpoint(),
                     last.checkpoints(),
                     Optional.of(failure));

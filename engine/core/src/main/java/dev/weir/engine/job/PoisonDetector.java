@@ -2,6 +2,7 @@ package dev.weir.engine.job;
 
 import dev.weir.engine.operator.OperatorFailure;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +18,13 @@ public final class PoisonDetector {
     private @Nullable Signature last;
     private int inARow;
 
-    /** Counts a failure. @return why no restart can help; empty while one may */
-    public Optional<String> onFailure(Throwable cause) {
+    /**
+     * Counts a failure.
+     *
+     * @param restorePoint the checkpoint that the next attempt would restore; empty before the first
+     * @return why no restart can help; empty while one may
+     */
+    public Optional<String> onFailure(Throwable cause, OptionalLong restorePoint) {
         OperatorFailure failure = operatorFailureIn(cause);
         Object record = failure == null ? null : failure.record();
         if (failure == null || record == null) {
@@ -35,7 +41,18 @@ public final class PoisonDetector {
         }
         return Optional.of("a record that always fails stops the job: operator '" + failure.uid() + "' failed " + inARow
                 + " times in a row with " + thrown.getClass().getName() + " on the same record: "
-                + Excerpt.of(record) + "; handle the record in the operator or remove it from the source");
+                + Excerpt.of(record) + "; " + place(failure, restorePoint)
+                + "; handle the record in the operator or remove it from the source");
+    }
+
+    private static String place(OperatorFailure failure, OptionalLong restorePoint) {
+        return failure.position()
+                .map(position -> "the source has it at " + position)
+                .orElse("it came through a shuffle, so its place in the source isn't known: it is made of what the sources"
+                        + " read "
+                        + (restorePoint.isPresent()
+                                ? "after checkpoint " + restorePoint.getAsLong()
+                                : "since the job's beginning"));
     }
 
     private static @Nullable OperatorFailure operatorFailureIn(Throwable cause) {

@@ -13,6 +13,7 @@ import dev.weir.engine.plan.PlanWarnings;
 import dev.weir.engine.plan.Planner;
 import dev.weir.engine.plan.RestoreTargets;
 import dev.weir.engine.settings.JobSettings;
+import dev.weir.engine.worker.FrozenVersions;
 import dev.weir.engine.worker.JobContext;
 import dev.weir.engine.worker.JobMeters;
 import dev.weir.snapshot.format.Manifest;
@@ -148,7 +149,14 @@ final class Submission {
                 claim.epoch(),
                 claim.retained().stream().map(CheckpointRef::checkpointId).toList(),
                 startedFrom);
-        JobContext context = new JobContext(program, arguments, settings, run.lineage(), files, new JobMeters());
+        JobContext context = new JobContext(
+                program,
+                arguments,
+                settings,
+                run.lineage(),
+                files,
+                new JobMeters(),
+                FrozenVersions.within(settings.task()));
         return new JobActor.Wiring(job, context, archive, new JobMonitor(settings.jobId()));
     }
 }

@@ -12,6 +12,16 @@ public sealed interface SubtaskReport {
     /** The first step of a start is done: everything is open and restored. */
     record Ready(Fence fence, SubtaskId subtask) implements SubtaskReport {}
 
+    /** The state of a checkpoint is there; comes before {@link Ready}, and not where a job begins anew. */
+    record Restored(Fence fence, SubtaskId subtask, RestoreWay way) implements SubtaskReport {}
+
+    /** Where a subtask's restored state came from. */
+    enum RestoreWay {
+        /** Frozen views that were kept in memory. */
+        IN_PLACE,
+        FROM_STORAGE
+    }
+
     /** The subtask's part of the checkpoint is durable. */
     record Acknowledged(
             Fence fence, SubtaskId subtask, long checkpointId, SubtaskStateHandle handle, SnapshotFigures times)

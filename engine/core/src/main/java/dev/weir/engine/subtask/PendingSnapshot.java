@@ -1,5 +1,6 @@
 package dev.weir.engine.subtask;
 
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import java.util.concurrent.CompletionStage;
@@ -12,4 +13,8 @@ import java.util.concurrent.CompletionStage;
  * @param syncNanos how long processing stopped
  */
 public record PendingSnapshot(
-        SnapshotTarget target, CompletionStage<SubtaskSnapshot> content, long alignmentNanos, long syncNanos) {}
+        SnapshotTarget target,
+        SnapshotKind kind,
+        CompletionStage<SubtaskSnapshot> content,
+        long alignmentNanos,
+        long syncNanos) {}

@@ -12,6 +12,7 @@ import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import dev.weir.snapshot.restore.RestoredOperator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The reader at the head of a source's chain. Polls in slices; the positions of its splits are its state. */
@@ -125,6 +126,16 @@ final class SourceHead {
             reader().onCheckpointComplete(checkpointId);
         } catch (Throwable thrown) {
             throw link.failed("onCheckpointComplete", thrown);
+        }
+    }
+
+    /** Where the record that was emitted last came from; empty where the reader can't say. */
+    Optional<String> position() {
+        try {
+            return reader == null ? Optional.empty() : reader.position();
+        } catch (Throwable thrown) {
+            // It is asked because something failed already; that is what is told.
+            return Optional.empty();
         }
     }
 

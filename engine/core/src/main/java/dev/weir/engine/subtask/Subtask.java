@@ -317,7 +317,8 @@ public final class Subtask {
                 spec.id().index(),
                 spec.parallelism(),
                 spec.maxParallelism());
-        outbox.writeSnapshot(new PendingSnapshot(target, snapshot.content(), alignmentNanos, clock.nanoTime() - start));
+        outbox.writeSnapshot(new PendingSnapshot(
+                target, barrier.kind(), snapshot.content(), alignmentNanos, clock.nanoTime() - start));
     }
 
     /** The snapshot is durable. */
@@ -391,8 +392,16 @@ public final class Subtask {
         }
         phase = Phase.FAILED;
         meter.enter(Occupation.NONE, clock.nanoTime());
-        Throwable first = closeAll(cause);
-        outbox.report(new SubtaskReport.Failed(spec.fence(), spec.id(), first == null ? cause : first));
+        Throwable located = located(cause);
+        Throwable first = closeAll(located);
+        outbox.report(new SubtaskReport.Failed(spec.fence(), spec.id(), first == null ? located : first));
+    }
+
+    /** With the place of the record that failed, where the chain reads it from the source itself. */
+    private Throwable located(Throwable cause) {
+        return source != null && cause instanceof OperatorFailure failure && failure.record() != null
+                ? source.position().map(failure::at).orElse(failure)
+                : cause;
     }
 
     private @Nullable Throwable closeAll(@Nullable Throwable cause) {

@@ -12,4 +12,5 @@ public record JobContext(
         JobSettings settings,
         String lineage,
         SnapshotFiles files,
-        JobMeters meters) {}
+        JobMeters meters,
+        FrozenVersions versions) {}

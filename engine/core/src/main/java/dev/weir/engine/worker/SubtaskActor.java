@@ -2,10 +2,12 @@ package dev.weir.engine.worker;
 
 import dev.weir.engine.element.Element;
 import dev.weir.engine.graph.JobGraph;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.plan.Redrawing;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
+import dev.weir.engine.protocol.SubtaskReport.RestoreWay;
 import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.engine.subtask.Outbox;
 import dev.weir.engine.subtask.PendingSnapshot;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -62,7 +65,9 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
     }
 
     private record Restored(
-            @Nullable RestoredSubtask state, @Nullable Throwable failure) implements Command {}
+            @Nullable RestoredSubtask state,
+            RestoreWay way,
+            @Nullable Throwable failure) implements Command {}
 
     private record Written(
             long checkpointId,
@@ -142,6 +147,11 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
         if (subtask == null) {
             return onEarlyOrder(order);
         }
+        if (order.order() instanceof SubtaskOrder.Completed completed) {
+            deployment.job().versions().completed(deployment.subtask(), completed.checkpointId());
+        } else if (order.order() instanceof SubtaskOrder.Aborted aborted) {
+            deployment.job().versions().aborted(deployment.subtask(), aborted.checkpointId());
+        }
         subtask.onOrder(order.order());
         return stopped ? Behaviors.stopped() : this;
     }
@@ -160,18 +170,35 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
     private Behavior<Command> onConnect(Connect connect) {
         peers.putAll(connect.peers());
         if (deployment.restore().isEmpty()) {
-            return onRestored(new Restored(null, null));
+            return onRestored(new Restored(null, RestoreWay.FROM_STORAGE, null));
+        }
+        Restoring restoring = deployment.restore().get();
+        Optional<RestoredSubtask> kept =
+                restoring.way() == RestoreWay.IN_PLACE ? versionOf(restoring) : Optional.empty();
+        if (kept.isPresent()) {
+            return onRestored(new Restored(kept.get(), RestoreWay.IN_PLACE, null));
         }
         getContext()
                 .pipeToSelf(
-                        CompletableFuture.supplyAsync(this::readState, blocking),
-                        (state, failure) -> new Restored(state, unwrap(failure)));
+                        CompletableFuture.supplyAsync(() -> readState(restoring), blocking),
+                        (state, failure) -> new Restored(state, RestoreWay.FROM_STORAGE, unwrap(failure)));
         return this;
     }
 
-    private RestoredSubtask readState() {
+    private Optional<RestoredSubtask> versionOf(Restoring restoring) {
+        return deployment
+                .job()
+                .versions()
+                .find(
+                        deployment.subtask(),
+                        restoring.version(),
+                        SubtaskShape.of(deployment.plan(), deployment.subtask()),
+                        restoring.slice());
+    }
+
+    private RestoredSubtask readState(Restoring restoring) {
         try {
-            return deployment.job().files().read(deployment.restore().orElseThrow());
+            return deployment.job().files().read(restoring.slice());
         } catch (Exception failure) {
             throw new CompletionException(failure);
         }
@@ -197,6 +224,9 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
         } catch (Throwable failure) {
             reports.tell(new SubtaskReport.Failed(deployment.fence(), deployment.subtask(), failure));
             return this;
+        }
+        if (restored.state() != null) {
+            reports.tell(new SubtaskReport.Restored(deployment.fence(), deployment.subtask(), restored.way()));
         }
         subtask.open();
         early.forEach(getContext().getSelf()::tell);
@@ -291,6 +321,7 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
             long start = System.nanoTime();
             long checkpointId = snapshot.target().checkpointId();
             try {
+                keep(snapshot, content);
                 SubtaskStateHandle handle = deployment.job().files().write(snapshot.target(), content);
                 if (stopped) {
                     // Nobody is left to acknowledge it, and its round has been given up.
@@ -299,7 +330,22 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
                 return new Written(checkpointId, handle, times(snapshot, start), null, null);
             } catch (Throwable failure) {
                 content.release();
+                deployment.job().versions().aborted(deployment.subtask(), checkpointId);
                 return new Written(checkpointId, null, times(snapshot, start), failure, null);
+            }
+        }
+
+        /** No savepoint, and nothing under way: others may hold more that is under way to this subtask. */
+        private void keep(PendingSnapshot snapshot, SubtaskSnapshot content) {
+            FrozenVersions versions = deployment.job().versions();
+            if (versions.isOn()
+                    && !stopped
+                    && snapshot.kind() == SnapshotKind.CHECKPOINT
+                    && content.inFlight().isEmpty()) {
+                VersionName name = new VersionName(
+                        deployment.job().lineage(), snapshot.target().checkpointId());
+                SubtaskShape shape = SubtaskShape.of(deployment.plan(), deployment.subtask());
+                versions.keep(deployment.subtask(), FrozenVersion.of(name, shape, content));
             }
         }
 

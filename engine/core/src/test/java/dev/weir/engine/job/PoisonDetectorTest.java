@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.engine.operator.OperatorFailure;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +21,8 @@ class PoisonDetectorTest {
         }
     }
 
+    private static final OptionalLong AFTER_SEVEN = OptionalLong.of(7);
+
     private final PoisonDetector detector = new PoisonDetector();
 
     private static OperatorFailure failure(String uid, @Nullable Object record, Throwable cause) {
@@ -28,7 +31,8 @@ class PoisonDetectorTest {
 
     private void fail(int times, String uid, @Nullable Object record, Throwable cause) {
         for (int i = 0; i < times; i++) {
-            assertThat(detector.onFailure(failure(uid, record, cause))).isEmpty();
+            assertThat(detector.onFailure(failure(uid, record, cause), AFTER_SEVEN))
+                    .isEmpty();
         }
     }
 
@@ -37,9 +41,30 @@ class PoisonDetectorTest {
         fail(4, "parse", new Click("home", 1, 2), new IllegalStateException("bad"));
 
         assertThat(detector.onFailure(new RuntimeException(
-                        failure("parse", new Click("home", 1, 2), new IllegalStateException("bad too")))))
+                        failure("parse", new Click("home", 1, 2), new IllegalStateException("bad too"))), AFTER_SEVEN))
                 .hasValueSatisfying(message -> assertThat(message)
-                        .contains("operator 'parse'", "5 times", "java.lang.IllegalStateException", "Click"));
+                        .contains("operator 'parse'", "5 times", "java.lang.IllegalStateException", "Click")
+                        .contains("what the sources read after checkpoint 7"));
+    }
+
+    @Test
+    void aRecordWhosePlaceIsKnownIsToldWithIt() {
+        fail(4, "parse", "home", new IllegalStateException("bad"));
+
+        OperatorFailure located =
+                failure("parse", "home", new IllegalStateException("bad")).at("index 17");
+        assertThat(located).hasMessageContaining("operator 'parse' failed in process on a record from index 17: ");
+        assertThat(detector.onFailure(located, OptionalLong.empty()))
+                .hasValueSatisfying(message -> assertThat(message).contains("the source has it at index 17"));
+    }
+
+    @Test
+    void beforeTheFirstCheckpointTheRecordIsAmongAll() {
+        fail(4, "parse", "home", new IllegalStateException("bad"));
+
+        OperatorFailure fifth = failure("parse", "home", new IllegalStateException("bad"));
+        assertThat(detector.onFailure(fifth, OptionalLong.empty()))
+                .hasValueSatisfying(message -> assertThat(message).contains("since the job's beginning"));
     }
 
     @Test

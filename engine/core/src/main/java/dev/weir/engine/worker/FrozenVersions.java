@@ -1,0 +1,189 @@
+package dev.weir.engine.worker;
+
+import dev.weir.engine.protocol.SubtaskId;
+import dev.weir.engine.settings.TaskSettings;
+import dev.weir.engine.worker.FrozenVersion.Operator;
+import dev.weir.snapshot.format.OperatorStateBlock;
+import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
+import dev.weir.snapshot.restore.RestoredOperator;
+import dev.weir.snapshot.restore.RestoredSubtask;
+import dev.weir.snapshot.restore.SubtaskSlice;
+import dev.weir.snapshot.restore.SubtaskSlice.OperatorSlice;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a process keeps of a job's checkpoints so that surviving subtasks can be rolled back in place: for each subtask the
+ * version of the newest checkpoint known to be complete and those of the rounds that are open.
+ *
+ * <p>Invariants: a version is given only for the checkpoint that is asked for by name and for a subtask of the same shape;
+ * the versions' bytes together stay within the bound. Over the bound those of complete checkpoints go first, since they
+ * soon have a successor; whoever finds none reads storage. Thread-safe.
+ */
+public final class FrozenVersions {
+
+    /** Share of the largest heap that versions take where nothing is set. */
+    private static final int HEAP_SHARE = 4;
+
+    private final long limitBytes;
+    private final Map<SubtaskId, TreeMap<Long, FrozenVersion>> versions = new HashMap<>();
+    private final Map<SubtaskId, Long> completed = new HashMap<>();
+    private long bytes;
+
+    /** @param limitBytes what all versions may take together; 0 to keep none */
+    public FrozenVersions(long limitBytes) {
+        this.limitBytes = limitBytes;
+    }
+
+    /** Within the memory that is set, by default a quarter of the largest heap. */
+    public static FrozenVersions within(TaskSettings settings) {
+        return new FrozenVersions(settings.inPlaceMemoryBytes()
+                .orElseGet(() -> Runtime.getRuntime().maxMemory() / HEAP_SHARE));
+    }
+
+    /** Whether any version can be kept. */
+    public boolean isOn() {
+        return limitBytes > 0;
+    }
+
+    /** Roughly what the versions take, in bytes. */
+    public synchronized long bytes() {
+        return bytes;
+    }
+
+    /** Keeps a version of a checkpoint that isn't complete yet; not where it doesn't fit beside those of its own round. */
+    public synchronized void keep(SubtaskId subtask, FrozenVersion version) {
+        long id = version.name().checkpointId();
+        if (id <= completed.getOrDefault(subtask, Long.MIN_VALUE) || version.bytes() > limitBytes || !isOn()) {
+            return;
+        }
+        remove(subtask, id);
+        while (bytes + version.bytes() > limitBytes) {
+            Kept first = firstToGo(id);
+            if (first == null) {
+                return;
+            }
+            remove(first.subtask, first.id);
+        }
+        versions.computeIfAbsent(subtask, added -> new TreeMap<>()).put(id, version);
+        bytes += version.bytes();
+    }
+
+    private record Kept(SubtaskId subtask, long id, boolean complete) {}
+
+    /** The oldest of the complete ones, else the oldest of an older round; null where there is none. */
+    private @Nullable Kept firstToGo(long newId) {
+        return versions.entrySet().stream()
+                .flatMap(of -> of.getValue().keySet().stream()
+                        .map(id -> new Kept(
+                                of.getKey(), id, id <= completed.getOrDefault(of.getKey(), Long.MIN_VALUE))))
+                .filter(kept -> kept.complete || kept.id < newId)
+                .min(Comparator.comparing((Kept kept) -> !kept.complete)
+                        .thenComparingLong(Kept::id)
+                        .thenComparing(Kept::subtask))
+                .orElse(null);
+    }
+
+    /** A checkpoint is complete: the subtask is never rolled back to an older one. */
+    public synchronized void completed(SubtaskId subtask, long checkpointId) {
+        completed.merge(subtask, checkpointId, Math::max);
+        List<Long> older = List.copyOf(idsOf(subtask).headMap(checkpointId).keySet());
+        older.forEach(id -> remove(subtask, id));
+    }
+
+    /** A round was given up. */
+    public synchronized void aborted(SubtaskId subtask, long checkpointId) {
+        remove(subtask, checkpointId);
+    }
+
+    /**
+     * What a subtask restores from the version of a checkpoint. The subtask's other versions are dropped: those of rounds
+     * that the failure ended, or older ones.
+     *
+     * @param slice what it would read from storage: it says what the subtask inherits from all subtasks together
+     * @return empty where storage is to be read
+     */
+    public synchronized Optional<RestoredSubtask> find(
+            SubtaskId subtask, VersionName name, SubtaskShape shape, SubtaskSlice slice) {
+        FrozenVersion version = idsOf(subtask).get(name.checkpointId());
+        for (long id : List.copyOf(idsOf(subtask).keySet())) {
+            if (id != name.checkpointId()) {
+                remove(subtask, id);
+            }
+        }
+        if (version == null || !version.name().equals(name) || !version.shape().equals(shape)) {
+            return Optional.empty();
+        }
+        Map<String, RestoredOperator> operators = new TreeMap<>();
+        for (Operator operator : version.operators()) {
+            Optional<OperatorSlice> inherited = slice.operators().stream()
+                    .filter(each -> each.uid().equals(operator.uid()))
+                    .findFirst();
+            Map<String, List<byte[]>> elements = elements(subtask, version, operator);
+            if (inherited.isEmpty() || elements == null) {
+                return Optional.empty();
+            }
+            operators.put(
+                    operator.uid(),
+                    new RestoredOperator(
+                            operator.uid(),
+                            operator.keyed(),
+                            elements,
+                            operator.eventTime(),
+                            inherited.get().drained()));
+        }
+        return Optional.of(new RestoredSubtask(operators));
+    }
+
+    /** An operator's own state by name; null where some of it was another subtask's, which isn't known here. */
+    private @Nullable Map<String, List<byte[]>> elements(SubtaskId subtask, FrozenVersion version, Operator operator) {
+        Map<String, List<byte[]>> byState = new HashMap<>();
+        for (Map.Entry<String, OperatorStateBlock> state : operator.operatorState().entrySet()) {
+            List<byte[]> elements = state.getValue().elements();
+            if (state.getValue().redistribution() == Redistribution.UNION) {
+                elements = union(subtask, version, operator.uid(), state.getKey());
+            }
+            if (elements == null) {
+                return null;
+            }
+            byState.put(state.getKey(), elements);
+        }
+        return byState;
+    }
+
+    /** The elements of all subtasks of the chain, in their order. */
+    private @Nullable List<byte[]> union(SubtaskId subtask, FrozenVersion version, String uid, String state) {
+        List<byte[]> all = new ArrayList<>();
+        for (int index = 0; index < version.shape().parallelism(); index++) {
+            FrozenVersion part = idsOf(new SubtaskId(subtask.chain(), index))
+                    .get(version.name().checkpointId());
+            if (part == null || !part.name().equals(version.name())) {
+                return null;
+            }
+            for (Operator operator : part.operators()) {
+                OperatorStateBlock block = operator.operatorState().get(state);
+                if (operator.uid().equals(uid) && block != null) {
+                    all.addAll(block.elements());
+                }
+            }
+        }
+        return all;
+    }
+
+    private TreeMap<Long, FrozenVersion> idsOf(SubtaskId subtask) {
+        return versions.getOrDefault(subtask, new TreeMap<>());
+    }
+
+    private void remove(SubtaskId subtask, long checkpointId) {
+        FrozenVersion removed = idsOf(subtask).remove(checkpointId);
+        if (removed != null) {
+            bytes -= removed.bytes();
+        }
+    }
+}
