@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigValueType;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
@@ -72,12 +73,27 @@ final class SettingsReader {
             return wholeNumber(key);
         }
         String rule = "a size of less than 2 GiB, in bytes or with its unit (KiB, MiB, kB, MB)";
+        try {
+            return Math.toIntExact(size(key, rule));
+        } catch (ArithmeticException tooLarge) {
+            throw refused(key, rule);
+        }
+    }
+
+    /** A size of any magnitude; empty for {@code auto}. */
+    OptionalLong bytesOrAuto(String key) {
+        return text(key).equals("auto")
+                ? OptionalLong.empty()
+                : OptionalLong.of(size(key, "auto or a size, in bytes or with its unit (KiB, MiB, GiB, kB, MB, GB)"));
+    }
+
+    private long size(String key, String rule) {
         if (text(key).startsWith("-") || !QUANTITY.matcher(text(key)).matches()) {
             throw refused(key, rule);
         }
         try {
-            return Math.toIntExact(merged.getBytes(key));
-        } catch (ConfigException | ArithmeticException notASize) {
+            return merged.getBytes(key);
+        } catch (ConfigException notASize) {
             throw refused(key, rule);
         }
     }

@@ -162,7 +162,8 @@ public final class WeirSettings {
                 reader.duration("weir.task.watermark-interval"),
                 reader.duration("weir.task.cancel-timeout"),
                 reader.wholeNumberOrAuto("weir.task.threads", 0),
-                reader.flag("weir.records.reuse") ? RecordCopies.NONE : RecordCopies.MUTABLE);
+                reader.flag("weir.records.reuse") ? RecordCopies.NONE : RecordCopies.MUTABLE,
+                reader.bytesOrAuto("weir.restart.in-place-memory"));
     }
 
     /** The typed settings know the rule but not where its values were written: adds it, for each setting that it names. */

@@ -102,6 +102,8 @@ class RefusedSettingsTest {
                 "weir.restart.multiplier | 0.5 | at least 1",
                 "weir.restart.multiplier | twice | a number",
                 "weir.restart.jitter | NaN | in 0..1",
+                "weir.restart.in-place-memory | off | auto or a size",
+                "weir.restart.in-place-memory | -1 MiB | auto or a size",
                 "weir.records.reuse | maybe | on or off",
             })
     void aWrongValueIsRefusedWithKeyRuleValueAndOrigin(String key, String value, String rule) {

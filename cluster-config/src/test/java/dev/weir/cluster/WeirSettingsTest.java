@@ -91,6 +91,16 @@ class WeirSettingsTest {
     }
 
     @Test
+    void theMemoryForRollingBackInPlaceMayBeOfAnySize() {
+        assertThat(with("weir.restart.in-place-memory", "auto").task().inPlaceMemoryBytes())
+                .isEmpty();
+        assertThat(with("weir.restart.in-place-memory", "0").task().inPlaceMemoryBytes())
+                .hasValue(0);
+        assertThat(with("weir.restart.in-place-memory", "3 GiB").task().inPlaceMemoryBytes())
+                .hasValue(3L << 30);
+    }
+
+    @Test
     void eachRestartStrategyReadsItsOwnKeys() {
         assertThat(with("weir.restart.strategy", "none").restart()).isEqualTo(new RestartSettings.None());
         assertThat(with("weir.restart.strategy", "fixed-delay", "weir.restart.attempts", "5")
