@@ -3,10 +3,11 @@ package dev.weir.engine.alignment;
 import java.util.Arrays;
 
 /**
- * Combines the watermarks of several channels: the minimum over those that are active and have caught up. An idle
+ * Combines the watermarks of several channels, or of the splits of a source: the minimum over those that are active and have caught up. An idle
  * channel is left out; when all are idle the result goes up to the largest seen, then the subtask is idle. A channel that
  * comes back behind the result is not waited for until it has caught up. A finished channel (its watermark is MAX) is
- * left out of the minimum and of the largest seen; MAX is the result when every channel has finished.
+ * left out of the minimum and of the largest seen; MAX is the result when every channel has finished. Channels may come
+ * and go; without any the result stays and counts as idle.
  *
  * <p>Invariant: the result never goes down.
  */
@@ -17,11 +18,13 @@ public final class WatermarkCombiner {
         /** Active, but behind the result. */
         BEHIND,
         IDLE,
-        FINISHED
+        FINISHED,
+        /** A number that no channel has at present. */
+        VACANT
     }
 
-    private final long[] watermarks;
-    private final Status[] statuses;
+    private long[] watermarks;
+    private Status[] statuses;
     private long result;
     private boolean idle;
 
@@ -32,6 +35,34 @@ public final class WatermarkCombiner {
         this.result = restored;
         Arrays.fill(watermarks, Long.MIN_VALUE);
         Arrays.fill(statuses, Status.ACTIVE);
+    }
+
+    /**
+     * Adds a channel; a new one has no watermark and is waited for. One that has been before and is behind the result by
+     * now isn't. Takes effect with the next event, so that several can be added at once.
+     *
+     * @param watermark what it had reached; {@code Long.MIN_VALUE} for nothing yet
+     * @return its number
+     */
+    public int add(long watermark) {
+        int channel = 0;
+        while (channel < statuses.length && statuses[channel] != Status.VACANT) {
+            channel++;
+        }
+        if (channel == statuses.length) {
+            watermarks = Arrays.copyOf(watermarks, channel + 1);
+            statuses = Arrays.copyOf(statuses, channel + 1);
+        }
+        watermarks[channel] = watermark;
+        statuses[channel] = watermark != Long.MIN_VALUE && watermark < result ? Status.BEHIND : Status.ACTIVE;
+        idle = false;
+        return channel;
+    }
+
+    /** Removes a channel; its number may be given to another. */
+    public void remove(int channel) {
+        statuses[channel] = Status.VACANT;
+        recompute();
     }
 
     /** The combined watermark; {@code Long.MIN_VALUE} before the first. */
@@ -83,6 +114,7 @@ public final class WatermarkCombiner {
         int active = 0;
         int behind = 0;
         int finished = 0;
+        int vacant = 0;
         for (int i = 0; i < statuses.length; i++) {
             switch (statuses[i]) {
                 case ACTIVE -> {
@@ -91,19 +123,21 @@ public final class WatermarkCombiner {
                 }
                 case BEHIND -> behind++;
                 case FINISHED -> finished++;
+                case VACANT -> vacant++;
                 case IDLE -> {}
             }
-            if (statuses[i] != Status.FINISHED) {
+            if (statuses[i] != Status.FINISHED && statuses[i] != Status.VACANT) {
                 largestUnfinished = Math.max(largestUnfinished, watermarks[i]);
             }
         }
-        if (finished == statuses.length) {
+        boolean hasEnded = finished > 0 && finished + vacant == statuses.length;
+        if (hasEnded) {
             result = Long.MAX_VALUE;
         } else if (active > 0) {
             result = Math.max(result, smallestActive);
         } else if (behind == 0) {
             result = Math.max(result, largestUnfinished);
         }
-        idle = active + behind == 0 && finished < statuses.length;
+        idle = active + behind == 0 && !hasEnded;
     }
 }

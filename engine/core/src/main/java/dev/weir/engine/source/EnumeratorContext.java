@@ -11,6 +11,10 @@ public interface EnumeratorContext<S extends Split> {
     /** How many readers there are. */
     int parallelism();
 
+    /**
+     * Gives splits to a reader. No splits at all say that there are none for it at present: event time doesn't wait for a
+     * reader that has nothing to read and was told so.
+     */
     void assign(int subtaskIndex, List<S> splits);
 
     /** Tells a reader that nothing more comes. */

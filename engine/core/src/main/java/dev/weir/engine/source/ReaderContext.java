@@ -10,6 +10,16 @@ public interface ReaderContext {
     /** Asks the enumerator for another split; its own thread only. */
     void requestSplit();
 
+    /**
+     * A split that was added, to tell event time of; its own thread only. Without meaning unless the reader's scope is
+     * {@link SourceReader.TimeScope#SPLIT}.
+     *
+     * @throws IllegalArgumentException if the reader was given no such split, or has finished it
+     */
+    default SplitScope split(String splitId) {
+        return SplitScope.UNOBSERVED;
+    }
+
     /** Wakes the subtask so that it polls again; any thread, cheap, may be called too often. */
     Runnable waker();
 

@@ -24,6 +24,11 @@ public interface SourceReader<T, S extends Split> {
      */
     PollResult poll(Output<T> output, int budget) throws Exception;
 
+    /** Whether it says of which split its records are; asked once, before {@code open}. */
+    default TimeScope timeScope() {
+        return TimeScope.READER;
+    }
+
     /** The splits it holds, each with its position after the last record emitted. */
     List<S> snapshot(long checkpointId) throws Exception;
 
@@ -39,4 +44,18 @@ public interface SourceReader<T, S extends Split> {
     default void onCheckpointComplete(long checkpointId) throws Exception {}
 
     void close() throws Exception;
+
+    /** For what event time is kept. */
+    enum TimeScope {
+        /**
+         * For all splits of the reader as one. Right for a reader with one split, and for one that emits the records of
+         * several in their order in time; else records of a split that lags are taken for late.
+         */
+        READER,
+        /**
+         * For each split by itself: one that is open is waited for until it is finished, or idle. The reader tells through
+         * {@link ReaderContext#split} which ones it reads, and whose records it emits.
+         */
+        SPLIT
+    }
 }

@@ -2,9 +2,10 @@ package dev.weir.engine.subtask;
 
 import dev.weir.engine.protocol.SubtaskReport;
 import dev.weir.engine.source.ReaderContext;
+import dev.weir.engine.source.SplitScope;
 
 /** What the reader of a subtask may ask for. */
-record SourceContext(SubtaskSpec spec, TaskClock clock, Outbox outbox) implements ReaderContext {
+record SourceContext(SubtaskSpec spec, TaskClock clock, Outbox outbox, SourceSplits splits) implements ReaderContext {
 
     @Override
     public int subtaskIndex() {
@@ -19,6 +20,11 @@ record SourceContext(SubtaskSpec spec, TaskClock clock, Outbox outbox) implement
     @Override
     public void requestSplit() {
         outbox.report(new SubtaskReport.SplitRequested(spec.fence(), spec.id()));
+    }
+
+    @Override
+    public SplitScope split(String splitId) {
+        return splits.of(splitId);
     }
 
     @Override

@@ -10,18 +10,28 @@ import dev.weir.engine.source.Split;
 import dev.weir.engine.source.StateCodec;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import dev.weir.snapshot.restore.RestoredOperator;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The reader at the head of a source's chain. Polls in slices; the positions of its splits are its state. */
+/**
+ * The reader at the head of a source's chain. Polls in slices; its state is its splits with their positions, and beside
+ * each what the chain's operators keep for it.
+ */
 final class SourceHead {
 
+    /** Splits as the source encodes them. */
     private static final String SPLITS = "splits";
+
+    /** Splits with what operators keep for them. */
+    private static final String TIMED_SPLITS = "timed-splits";
 
     private final Link link;
     private final Source<Object, Split, Object> source;
+    private final SourceSplits splits;
     private final int budget;
     private @Nullable SourceReader<Object, Split> reader;
     private PollResult last = PollResult.MORE;
@@ -31,28 +41,47 @@ final class SourceHead {
     SourceHead(Link link, Source<?, ?, ?> source, int budget) {
         this.link = link;
         this.source = (Source<Object, Split, Object>) source;
+        this.splits = new SourceSplits(link);
         this.budget = budget;
+    }
+
+    SourceSplits splits() {
+        return splits;
     }
 
     void open(ReaderContext context, @Nullable RestoredOperator restored) {
         try {
             SourceReader<Object, Split> created = source.createReader(context);
             reader = created;
+            splits.scope(created.timeScope());
             openBegan = true;
             created.open();
-            if (restored != null) {
-                StateCodec<Split> codec = source.splitCodec();
-                List<Split> splits = new ArrayList<>();
-                for (byte[] encoded : restored.operatorState().getOrDefault(SPLITS, List.of())) {
-                    splits.add(codec.decode(encoded));
-                }
-                if (!splits.isEmpty()) {
-                    created.addSplits(splits);
-                }
+            List<Split> all = restored == null ? List.of() : restored(restored);
+            if (!all.isEmpty()) {
+                created.addSplits(all);
             }
         } catch (Throwable thrown) {
             throw link.failed("open", thrown);
         }
+    }
+
+    /** A checkpoint has its splits in one form or in the other: operators that keep something come and go. */
+    private List<Split> restored(RestoredOperator restored) throws IOException {
+        List<TimedSplit> stored = new ArrayList<>();
+        for (byte[] split : restored.operatorState().getOrDefault(SPLITS, List.of())) {
+            stored.add(new TimedSplit(split, Map.of()));
+        }
+        for (byte[] split : restored.operatorState().getOrDefault(TIMED_SPLITS, List.of())) {
+            stored.add(TimedSplit.decode(split));
+        }
+        StateCodec<Split> codec = source.splitCodec();
+        List<Split> all = new ArrayList<>();
+        for (TimedSplit timed : stored) {
+            Split split = codec.decode(timed.split());
+            splits.add(split.splitId(), timed.parts());
+            all.add(split);
+        }
+        return all;
     }
 
     /** Whether a poll could give something now. */
@@ -90,9 +119,14 @@ final class SourceHead {
     }
 
     @SuppressWarnings("unchecked") // splits of this source
-    void addSplits(List<? extends Split> splits) {
+    void addSplits(List<? extends Split> added) {
         try {
-            reader().addSplits((List<Split>) splits);
+            if (added.isEmpty()) {
+                splits.noneAtPresent();
+                return;
+            }
+            added.forEach(split -> splits.add(split.splitId(), Map.of()));
+            reader().addSplits((List<Split>) added);
         } catch (Throwable thrown) {
             throw link.failed("addSplits", thrown);
         }
@@ -113,12 +147,17 @@ final class SourceHead {
             StateCodec<Split> codec = source.splitCodec();
             List<byte[]> encoded = new ArrayList<>();
             for (Split split : reader().snapshot(snapshot.checkpointId())) {
-                encoded.add(codec.encode(split));
+                byte[] bytes = codec.encode(split);
+                encoded.add(splits.isObserved() ? timed(split, bytes) : bytes);
             }
-            snapshot.put(SPLITS, Redistribution.SPLIT, encoded);
+            snapshot.put(splits.isObserved() ? TIMED_SPLITS : SPLITS, Redistribution.SPLIT, encoded);
         } catch (Throwable thrown) {
             throw link.failed("snapshot", thrown);
         }
+    }
+
+    private byte[] timed(Split split, byte[] encoded) throws IOException {
+        return new TimedSplit(encoded, splits.snapshot(split.splitId())).encode();
     }
 
     void onCheckpointComplete(long checkpointId) {

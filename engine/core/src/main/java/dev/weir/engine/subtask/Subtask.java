@@ -97,7 +97,7 @@ public final class Subtask {
             chain.open();
             RestoredStateCheck.everythingClaimed(chain.links());
             if (source != null) {
-                SourceContext context = new SourceContext(spec, clock, outbox);
+                SourceContext context = new SourceContext(spec, clock, outbox, source.splits());
                 source.open(
                         context,
                         spec.restored() == null

@@ -7,8 +7,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how records get their timestamps and how watermarks follow from them. Immutable; every subtask makes a generator
- * of its own from it.
+ * Says how records get their timestamps and how watermarks follow from them. Immutable; every split of a source that
+ * tells its splits makes a generator of its own from it, else every subtask.
  *
  * <pre>{@code
  * stream.assignTimestampsAndWatermarks("times",
@@ -71,6 +71,22 @@ public final class WatermarkStrategy<T> {
     }
 
     /**
+     * For a rule of one's own:
+     *
+     * <pre>{@code
+     * WatermarkStrategy.<Click>by(SentUpTo::new).withTimestampAssigner(Click::timeMillis)
+     * }</pre>
+     *
+     * @param generators asked for each split and subtask; gives a new one each time
+     */
+    public static <T> WatermarkStrategy<T> by(Supplier<WatermarkGenerator<T>> generators) {
+        if (generators == null) {
+            throw new NullPointerException("a watermark strategy needs a supplier of generators: got null");
+        }
+        return new WatermarkStrategy<>(generators, Need.TIMESTAMPS, null, NEVER);
+    }
+
+    /**
      * Makes no watermarks: event-time windows and timers fire at the end of the input only.
      *
      * <pre>{@code
@@ -96,8 +112,8 @@ public final class WatermarkStrategy<T> {
     }
 
     /**
-     * The same, but a subtask without records for this long is left out of downstream watermarks until the next record;
-     * else a silent partition holds all windows back.
+     * The same, but a split or subtask without records for this long is left out of watermarks until the next record; else
+     * a silent partition holds all windows back.
      *
      * <pre>{@code
      * WatermarkStrategy.<Click>monotonous().withIdleness(Duration.ofMinutes(1))
@@ -115,7 +131,20 @@ public final class WatermarkStrategy<T> {
 
     /** The operator that does it; a {@link WatermarkEmitter}. A new one per subtask. */
     public TimestampsAndWatermarksOperator<T> newOperator() {
-        IdleClock idleClock = idleTimeoutNanos == NEVER ? null : new IdleClock(idleTimeoutNanos);
-        return new TimestampsAndWatermarksOperator<>(generators.get(), need, assigner, idleClock);
+        return new TimestampsAndWatermarksOperator<>(new Rules(), need, assigner);
+    }
+
+    /** What each split, or a subtask as one, is given of its own. */
+    final class Rules {
+
+        WatermarkGenerator<T> newGenerator() {
+            return generators.get();
+        }
+
+        /** Null where silence is waited out for ever. */
+        @Nullable
+        IdleClock newIdleClock() {
+            return idleTimeoutNanos == NEVER ? null : new IdleClock(idleTimeoutNanos);
+        }
     }
 }

@@ -198,6 +198,9 @@ public final class SourceWorld<T, S extends Split, E> {
 
         @Override
         public void assign(int subtaskIndex, List<S> splits) {
+            if (splits.isEmpty()) {
+                return;
+            }
             try {
                 readers.get(subtaskIndex).addSplits(splits);
             } catch (Exception failure) {

@@ -48,6 +48,10 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
     private long pendingBytes;
     private boolean listed;
 
+    /** Whether a look for files has come to its end in this attempt. */
+    private boolean looked;
+
+
     /** Replaced, never changed: the thread that looks for files reads it. */
     private volatile SortedSet<String> known;
 
@@ -136,7 +140,10 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
         }
         if (look != null) {
             add(look);
-            serveWaiting();
+            if (!looked || !pending.isEmpty()) {
+                looked = true;
+                serveWaiting();
+            }
         }
     }
 
@@ -170,6 +177,14 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
             context.noMoreSplits(reader);
         } else {
             waiting.add(reader);
+            tellThatNothingIsThere(reader);
+        }
+    }
+
+    /** Event time waits for a reader until it is known whether there are files for it. */
+    private void tellThatNothingIsThere(int reader) {
+        if (looked) {
+            context.assign(reader, List.of());
         }
     }
 

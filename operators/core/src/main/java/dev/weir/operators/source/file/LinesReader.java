@@ -4,6 +4,7 @@ import dev.weir.engine.operator.Output;
 import dev.weir.engine.source.PollResult;
 import dev.weir.engine.source.ReaderContext;
 import dev.weir.engine.source.SourceReader;
+import dev.weir.engine.source.SplitScope;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ final class LinesReader implements SourceReader<String, FileSplit> {
     private final ReaderContext context;
     private final ArrayDeque<FileSplit> waiting = new ArrayDeque<>();
     private @Nullable SplitCursor current;
+    private SplitScope time = SplitScope.UNOBSERVED;
     private boolean asked;
     private boolean complete;
     private long replaced;
@@ -38,6 +40,11 @@ final class LinesReader implements SourceReader<String, FileSplit> {
         this.settings = settings;
         this.lineEnd = LineEnd.of(settings.delimiter());
         this.context = context;
+    }
+
+    @Override
+    public TimeScope timeScope() {
+        return TimeScope.SPLIT;
     }
 
     @Override
@@ -69,6 +76,7 @@ final class LinesReader implements SourceReader<String, FileSplit> {
         if (cursor.isDone()) {
             count(cursor);
             close();
+            time.finish();
         }
         return PollResult.MORE;
     }
@@ -81,6 +89,9 @@ final class LinesReader implements SourceReader<String, FileSplit> {
         FileSplit next = waiting.poll();
         if (next != null) {
             current = SplitCursor.open(next, settings, lineEnd);
+            time = context.split(next.splitId());
+            time.open();
+            time.enter();
         }
         return current;
     }
