@@ -33,15 +33,20 @@ enum BenchSystem {
 
     /** Whether the system has such a job at all. */
     boolean supports(Variant variant) {
-        return this != LOOP || !variant.hasStringKeys();
+        return switch (this) {
+            case FLINK, FLINK_REUSE, FLINK_TUNED -> true;
+            case WEIR, JET, JET_CORE -> variant != Variant.DEBLOATED;
+            case LOOP -> variant != Variant.DEBLOATED && !variant.hasStringKeys();
+        };
     }
 
     /** Whether the system can be asked what the workload is about. */
     boolean supports(Workload workload) {
         return switch (this) {
             case WEIR -> true;
-            case FLINK, FLINK_REUSE, FLINK_TUNED, JET -> !workload.asksForSnapshotTimes();
-            case JET_CORE, LOOP -> !workload.asksForSnapshotTimes() && workload.asksForThroughput();
+            case FLINK, FLINK_REUSE, FLINK_TUNED -> !workload.isOfWeirAlone();
+            case JET -> !workload.isOfWeirAlone() && workload != Workload.BACKPRESSURE;
+            case JET_CORE, LOOP -> !workload.isOfWeirAlone() && workload.asksForThroughput();
         };
     }
 

@@ -62,7 +62,7 @@ public final class Benchmarks {
                     key.workload(),
                     key.variant(),
                     key.system().toString(),
-                    options.seconds(),
+                    options.secondsOf(key.workload()),
                     scratch.create("checkpoints"),
                     Instant.now());
             return peer.run(key, plan);

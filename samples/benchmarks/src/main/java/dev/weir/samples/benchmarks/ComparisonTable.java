@@ -24,7 +24,7 @@ final class ComparisonTable {
     static String of(Options options, List<RunOutcome> outcomes) {
         StringBuilder text = new StringBuilder();
         for (var workload : options.workloads()) {
-            for (var variant : options.variants()) {
+            for (var variant : options.variantsOf(workload)) {
                 List<RunOutcome> ofJob = outcomes.stream()
                         .filter(outcome -> outcome.key().workload() == workload
                                 && outcome.key().variant() == variant)
@@ -79,9 +79,17 @@ final class ComparisonTable {
     private static List<String> durations(Workload workload) {
         return switch (workload) {
             case W4 -> List.of("p50Micros", "p99Micros", "p999Micros", "maxMicros");
-            case W6 -> List.of("millis", "millisMax");
+            case W6, W6_MILLION -> List.of("millis", "millisMax");
+            case BACKPRESSURE ->
+                List.of(
+                        "checkpointP99Millis",
+                        "checkpointP50Millis",
+                        "checkpointMaxMillis",
+                        "checkpointsCompleted",
+                        "checkpointOpenMillis",
+                        "persistedMaxMb");
             case START -> List.of("millis");
-            case W1A, W1B, W2, W3, SYNC, GROWTH -> List.of();
+            case W1A, W1B, W2, W3, SYNC, GROWTH, SOAK -> List.of();
         };
     }
 

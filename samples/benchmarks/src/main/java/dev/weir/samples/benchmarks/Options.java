@@ -9,21 +9,24 @@ import dev.weir.samples.peers.common.Workload;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What to measure, as given on the command line. Invariant: no list is empty or names anything twice, every system has
- * every workload and variant, and every workload has every variant.
+ * What to measure, as given on the command line. Invariant: no list but that of variants is empty, none names anything
+ * twice, every system has every workload and variant, and every workload has every variant.
  *
  * @param workloads the workloads
  * @param systems the systems, in the order in which they take turns
- * @param variants the variants of each workload
- * @param seconds for how long the sources of each measured job emit
+ * @param variants the variants of each workload; empty for the workload's own choice
+ * @param seconds for how long the sources of each measured job emit; empty for the workload's own choice
  * @param runs how often each combination is measured
  */
-record Options(List<Workload> workloads, List<BenchSystem> systems, List<Variant> variants, int seconds, int runs) {
+record Options(
+        List<Workload> workloads, List<BenchSystem> systems, List<Variant> variants, OptionalInt seconds, int runs) {
 
     private static final String WORKLOAD = "--workload";
     private static final String SYSTEMS = "--systems";
@@ -31,7 +34,6 @@ record Options(List<Workload> workloads, List<BenchSystem> systems, List<Variant
     private static final String SECONDS = "--seconds";
     private static final String RUNS = "--runs";
     private static final Set<String> NAMES = new TreeSet<>(Set.of(WORKLOAD, SYSTEMS, VARIANT, SECONDS, RUNS));
-    private static final int DEFAULT_SECONDS = 15;
     private static final int DEFAULT_RUNS = 3;
     private static final int MAX_RUNS = 1000;
 
@@ -55,6 +57,16 @@ record Options(List<Workload> workloads, List<BenchSystem> systems, List<Variant
         });
     }
 
+    /** The variants of a workload that are measured. */
+    List<Variant> variantsOf(Workload workload) {
+        return variants.isEmpty() ? workload.defaultVariants() : variants;
+    }
+
+    /** For how long the sources of a workload's job emit. */
+    int secondsOf(Workload workload) {
+        return seconds.orElse(workload.defaultSeconds());
+    }
+
     /**
      * Reads the command line.
      *
@@ -65,8 +77,10 @@ record Options(List<Workload> workloads, List<BenchSystem> systems, List<Variant
         return new Options(
                 listOf(Workload.class, WORKLOAD, options.text(WORKLOAD, Workload.W1A.label())),
                 listOf(BenchSystem.class, SYSTEMS, options.text(SYSTEMS, Labels.allOf(BenchSystem.class, ","))),
-                listOf(Variant.class, VARIANT, options.text(VARIANT, Variant.STATE.label())),
-                options.positive(SECONDS, DEFAULT_SECONDS, RunPlan.MAX_SECONDS),
+                options.has(VARIANT) ? listOf(Variant.class, VARIANT, options.text(VARIANT)) : List.of(),
+                options.has(SECONDS)
+                        ? OptionalInt.of(options.positive(SECONDS, 1, RunPlan.MAX_SECONDS))
+                        : OptionalInt.empty(),
                 options.positive(RUNS, DEFAULT_RUNS, MAX_RUNS));
     }
 
@@ -86,8 +100,9 @@ record Options(List<Workload> workloads, List<BenchSystem> systems, List<Variant
 
                   --workload  %s (default %s)
                   --systems   %s (default all)
-                  --variant   %s (default %s)
-                  --seconds   how long the sources of each measured job emit (default %d)
+                  --variant   %s
+                              (default %s; backpressure: %s; soak: %s)
+                  --seconds   how long the sources of each measured job emit (default %d; backpressure: %d; soak: %d)
                   --runs      how often each combination is measured (default %d)
 
                 LIST is names with commas between. JSON lines go to standard output, a table of medians to standard error.
@@ -97,7 +112,15 @@ record Options(List<Workload> workloads, List<BenchSystem> systems, List<Variant
                         Labels.allOf(BenchSystem.class, ", "),
                         Labels.allOf(Variant.class, ", "),
                         Variant.STATE,
-                        DEFAULT_SECONDS,
+                        labels(Workload.BACKPRESSURE.defaultVariants()),
+                        labels(Workload.SOAK.defaultVariants()),
+                        Workload.W1A.defaultSeconds(),
+                        Workload.BACKPRESSURE.defaultSeconds(),
+                        Workload.SOAK.defaultSeconds(),
                         DEFAULT_RUNS);
+    }
+
+    private static String labels(List<Variant> variants) {
+        return variants.stream().map(Variant::label).collect(Collectors.joining(", "));
     }
 }

@@ -26,8 +26,8 @@ record RunKey(Workload workload, Variant variant, BenchSystem system, int run) {
 
     private static List<RunKey> round(Options options, int run) {
         List<RunKey> keys = new ArrayList<>();
-        for (Variant variant : options.variants()) {
-            for (Workload workload : options.workloads()) {
+        for (Workload workload : options.workloads()) {
+            for (Variant variant : options.variantsOf(workload)) {
                 for (BenchSystem system : options.systems()) {
                     keys.add(new RunKey(workload, variant, system, run));
                 }

@@ -1,6 +1,7 @@
 package dev.weir.samples.benchmarks;
 
 import dev.weir.samples.peers.common.PeerReport;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +36,21 @@ record RunOutcome(RunKey key, @Nullable PeerReport report, Verdict verdict, Stri
                             + report.actual().recordCount() + ", "
                             + hex(report.actual().checksum()));
         }
+        List<String> faults = faults(key, report);
+        if (!faults.isEmpty()) {
+            return new RunOutcome(
+                    key, report, Verdict.WRONG, "faults: there must be none: " + String.join(", ", faults));
+        }
         return ReferenceFigures.slowness(key, report)
                 .map(slowness -> new RunOutcome(key, report, Verdict.SLOW, slowness))
                 .orElseGet(() -> new RunOutcome(key, report, Verdict.VALID, ""));
+    }
+
+    private static List<String> faults(RunKey key, PeerReport report) {
+        return key.workload().figuresOfFaults().stream()
+                .filter(name -> report.figures().getOrDefault(name, Double.NaN) != 0.0)
+                .map(name -> name + " " + report.figures().get(name))
+                .toList();
     }
 
     static RunOutcome failed(RunKey key, String reason) {

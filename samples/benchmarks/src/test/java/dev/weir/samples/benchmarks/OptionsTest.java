@@ -7,6 +7,7 @@ import dev.weir.samples.peers.common.UsageException;
 import dev.weir.samples.peers.common.Variant;
 import dev.weir.samples.peers.common.Workload;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class OptionsTest {
@@ -22,15 +23,42 @@ class OptionsTest {
                         List.of(Workload.W1A, Workload.W1B),
                         List.of(BenchSystem.WEIR, BenchSystem.FLINK_REUSE),
                         List.of(Variant.BEAN, Variant.CHAIN),
-                        7,
+                        OptionalInt.of(7),
                         5));
     }
 
     @Test
     void theDefaultsAreThreeRunsOfFifteenSecondsOfEverySystem() {
-        assertThat(Options.parse(new String[0]))
+        Options options = Options.parse(new String[0]);
+        assertThat(options)
                 .isEqualTo(new Options(
-                        List.of(Workload.W1A), List.of(BenchSystem.values()), List.of(Variant.STATE), 15, 3));
+                        List.of(Workload.W1A), List.of(BenchSystem.values()), List.of(), OptionalInt.empty(), 3));
+        assertThat(options.variantsOf(Workload.W1A)).containsExactly(Variant.STATE);
+        assertThat(options.secondsOf(Workload.W1A)).isEqualTo(15);
+    }
+
+    @Test
+    void aWorkloadAboutBarriersIsMeasuredInAllTheirWaysAndASoakForHalfAnHour() {
+        Options options = Options.parse(new String[] {"--systems", "weir", "--workload", "backpressure,soak"});
+        assertThat(options.variantsOf(Workload.BACKPRESSURE))
+                .containsExactly(Variant.ALIGNED, Variant.UNALIGNED, Variant.ALIGNED_TIMEOUT);
+        assertThat(options.variantsOf(Workload.SOAK)).containsExactly(Variant.UNALIGNED);
+        assertThat(options.secondsOf(Workload.SOAK)).isEqualTo(1800);
+    }
+
+    @Test
+    void onlyFlinkHasBuffersThatShrinkByThemselves() {
+        assertThat(Options.parse("--systems flink --workload backpressure --variant debloated".split(" ", -1))
+                        .variants())
+                .containsExactly(Variant.DEBLOATED);
+        refuses(
+                "weir has no variant debloated",
+                "--systems",
+                "weir,flink",
+                "--workload",
+                "backpressure",
+                "--variant",
+                "debloated");
     }
 
     @Test
@@ -45,9 +73,13 @@ class OptionsTest {
                 "unknown --systems: storm; known: weir, flink, flink-reuse, flink-tuned, jet, jet-core, loop",
                 "--systems",
                 "storm");
-        refuses("unknown --workload: W9; known: W1a, W1b, W2, W3, W4, W6, start, sync, growth", "--workload", "W9");
         refuses(
-                "unknown --variant: ; known: state, sum, string, fresh-string, bean, chain, aggregate",
+                "unknown --workload: W9; known: W1a, W1b, W2, W3, W4, W6, W6-million, start, sync, growth, backpressure, soak",
+                "--workload",
+                "W9");
+        refuses(
+                "unknown --variant: ; known: state, sum, string, fresh-string, bean, chain, aggregate, aligned, unaligned,"
+                        + " aligned-timeout, debloated",
                 "--variant",
                 "");
         refuses("unknown option: --second; known: --runs, --seconds, --systems", "--second", "1");

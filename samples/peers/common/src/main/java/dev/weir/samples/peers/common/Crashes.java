@@ -3,6 +3,7 @@ package dev.weir.samples.peers.common;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Crashes a job on purpose, and takes the time from the throw until the first record reaches a sink that was opened after
@@ -27,19 +28,22 @@ public final class Crashes {
     }
 
     private final int plannedCount;
+    private final BooleanSupplier mayBegin;
     private final List<Long> recoveryNanos = new ArrayList<>();
     private volatile Phase phase;
     private int crashCount;
     private long thrownNanos;
 
-    Crashes(int plannedCount) {
+    /** @param mayBegin whether the job is as far as it has to be for its first crash; asked at each checkpoint */
+    Crashes(int plannedCount, BooleanSupplier mayBegin) {
         this.plannedCount = plannedCount;
+        this.mayBegin = mayBegin;
         phase = plannedCount == 0 ? Phase.DONE : Phase.RUNNING;
     }
 
     /** A checkpoint has completed. For whatever the system tells of it first: a source, a function, a coordinator. */
     public synchronized void checkpointCompleted() {
-        if (phase == Phase.RUNNING) {
+        if (phase == Phase.RUNNING && mayBegin.getAsBoolean()) {
             phase = Phase.DUE;
         }
     }

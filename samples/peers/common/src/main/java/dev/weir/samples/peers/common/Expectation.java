@@ -32,7 +32,7 @@ public final class Expectation {
     private static Totals ofKey(Workload workload, Variant variant, int key, long count) {
         long generated = Records.valueOf(key);
         return switch (workload.job()) {
-            case PACED_SUM -> ofRunningSums(key, generated, count);
+            case PACED_SUM, SLOW_SUM -> ofRunningSums(key, generated, count);
             case SHUFFLE -> {
                 long value = Records.triple(Records.increment(generated));
                 yield Records.isKept(value) ? new Totals(count, count * Records.mix(key, value)) : Totals.NONE;

@@ -32,11 +32,15 @@ public final class Meter {
     private final long[] sourceCounts = new long[Workload.PARALLELISM];
     private final List<ResultFold> folds = new ArrayList<>();
     private final List<LatencyFold> latencies = new ArrayList<>();
+    private final CheckpointTimes checkpointTimes = new CheckpointTimes();
     private @Nullable ProcessStamp opened;
     private @Nullable ProcessStamp closed;
     private @Nullable Instant firstRecord;
+    private long openedMillis;
+    private long stoppedMillis = Long.MAX_VALUE;
     private final LongAccumulator furthestCount = new LongAccumulator(Math::max, 0);
     private volatile long recordLimit;
+    private volatile boolean isOpened;
     private volatile boolean isStopped;
     private long checkpointCount;
     private long checkpointNanos;
@@ -46,7 +50,7 @@ public final class Meter {
     private Meter(Workload workload, StopRule stop) {
         this.stop = stop;
         recordLimit = stop.recordsPerSource();
-        crashes = new Crashes(stop.crashCount());
+        crashes = new Crashes(stop.crashCount(), () -> furthestCount.get() >= stop.recordsBeforeCrash());
         lastSums = workload.isCrashed() ? new LastSums(workload.keyCount()) : null;
     }
 
@@ -70,11 +74,18 @@ public final class Meter {
     public synchronized void sourceStarted() {
         if (opened == null) {
             opened = ProcessStamp.now();
+            openedMillis = System.currentTimeMillis();
+            isOpened = true;
             if (stop.time() != null) {
                 CompletableFuture.delayedExecutor(stop.time().toNanos(), TimeUnit.NANOSECONDS)
-                        .execute(() -> isStopped = true);
+                        .execute(this::stop);
             }
         }
+    }
+
+    private synchronized void stop() {
+        stoppedMillis = System.currentTimeMillis();
+        isStopped = true;
     }
 
     /** When the window opened, by {@link System#nanoTime}; only after {@link #sourceStarted}. */
@@ -115,6 +126,16 @@ public final class Meter {
         LatencyFold fold = new LatencyFold(() -> startNanos() + Pacing.WARM_UP.toNanos());
         latencies.add(fold);
         return fold;
+    }
+
+    /** For one sink of {@link Workload.Job#SLOW_SUM}. */
+    public SlowSink openSlowSink() {
+        return new SlowSink(this);
+    }
+
+    /** The checkpoints of the job, for workloads that ask how long each took. */
+    public CheckpointTimes checkpointTimes() {
+        return checkpointTimes;
     }
 
     /** The crashes of the job; none for most. */
@@ -173,8 +194,8 @@ public final class Meter {
     }
 
     /** Whether records flow: the first source has started, and the sources haven't been stopped. */
-    synchronized boolean isOpen() {
-        return opened != null && !isStopped;
+    boolean isOpen() {
+        return isOpened && !isStopped;
     }
 
     /** Takes the job's result. Call when the job has returned; a job whose sinks never told their end ends here. */
@@ -183,6 +204,7 @@ public final class Meter {
         ProcessStamp end = closed == null ? ProcessStamp.now() : closed;
         crashes.report(this);
         LatencyFold.report(latencies, this);
+        checkpointTimes.report(this, openedMillis, stoppedMillis);
         return new Measurement(
                 Arrays.stream(sourceCounts).boxed().toList(),
                 lastSums == null

@@ -35,6 +35,11 @@ public final class OptionMap {
         return new OptionMap(values);
     }
 
+    /** Whether the option was given. */
+    public boolean has(String name) {
+        return values.containsKey(name);
+    }
+
     public String text(String name, String defaultValue) {
         return values.getOrDefault(name, defaultValue);
     }

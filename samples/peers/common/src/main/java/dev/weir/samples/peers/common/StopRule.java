@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param recordsPerSource records each source emits
  * @param time so long after the first record; null for no limit
  * @param crashCount when the job has recovered from so many crashes; 0 when it doesn't crash
+ * @param recordsBeforeCrash records a source has emitted before the first crash
  */
-record StopRule(long recordsPerSource, @Nullable Duration time, int crashCount) {
+record StopRule(long recordsPerSource, @Nullable Duration time, int crashCount, long recordsBeforeCrash) {
 
     /** Records of the warm-up job, a job of its own in the same JVM. */
     private static final long WARM_UP_RECORDS = 6_000_000;
@@ -23,12 +24,15 @@ record StopRule(long recordsPerSource, @Nullable Duration time, int crashCount) 
 
     private static final int CRASHES = 5;
 
+    /** So many records per key leave out one key in twenty thousand. */
+    private static final int RECORDS_PER_KEY = 10;
+
     /** More than the slowest system needs for {@link #CRASHES}. */
     private static final Duration CRASHES_TIME_LIMIT = Duration.ofMinutes(2);
 
     /** A job that takes checkpoints has taken some when it is measured: what comes after the first is compiled too. */
     static StopRule ofWarmUp(Workload workload) {
-        return workload.isCheckpointed() && workload.asksForThroughput()
+        return workload.isCheckpointed() && !workload.isCrashed()
                 ? timed(workload.checkpointInterval().multipliedBy(WARM_UP_INTERVALS))
                 : counted(WARM_UP_RECORDS / Workload.PARALLELISM);
     }
@@ -36,18 +40,23 @@ record StopRule(long recordsPerSource, @Nullable Duration time, int crashCount) 
     /** The rule of the measured job. */
     static StopRule of(RunPlan plan) {
         return switch (plan.workload()) {
-            case W1A, W1B, W2, W3, SYNC, GROWTH -> timed(Duration.ofSeconds(plan.seconds()));
+            case W1A, W1B, W2, W3, SYNC, GROWTH, BACKPRESSURE, SOAK -> timed(Duration.ofSeconds(plan.seconds()));
             case W4 -> counted(Pacing.recordsPerSource(Pacing.WARM_UP.toSeconds() + plan.seconds()));
-            case W6 -> new StopRule(Long.MAX_VALUE, CRASHES_TIME_LIMIT, CRASHES);
+            case W6 -> crashing(0);
+            case W6_MILLION -> crashing((long) plan.workload().keyCount() * RECORDS_PER_KEY / Workload.PARALLELISM);
             case START -> counted(START_RECORDS / Workload.PARALLELISM);
         };
     }
 
     static StopRule counted(long recordsPerSource) {
-        return new StopRule(recordsPerSource, null, 0);
+        return new StopRule(recordsPerSource, null, 0, 0);
     }
 
     static StopRule timed(Duration time) {
-        return new StopRule(Long.MAX_VALUE, time, 0);
+        return new StopRule(Long.MAX_VALUE, time, 0, 0);
+    }
+
+    private static StopRule crashing(long recordsBeforeCrash) {
+        return new StopRule(Long.MAX_VALUE, CRASHES_TIME_LIMIT, CRASHES, recordsBeforeCrash);
     }
 }

@@ -1,6 +1,8 @@
 package dev.weir.samples.peers.common;
 
-/** How a job is written and what flows through it. */
+import java.time.Duration;
+
+/** How a job is written, what flows through it, and how its barriers travel. */
 public enum Variant {
     /**
      * Long keys. The running sum is a function of the user's own with a {@code ValueState<Long>}; the sum of a window is the
@@ -18,7 +20,18 @@ public enum Variant {
     /** One more map in the chain before the shuffle. */
     CHAIN("chain"),
     /** The sum of a window is an aggregate function of the user's own. */
-    AGGREGATE("aggregate");
+    AGGREGATE("aggregate"),
+    /** Long keys, as {@link #STATE}. Barriers stay behind the records that were sent before them. */
+    ALIGNED("aligned"),
+    /** The same, with unaligned checkpoints: barriers overtake records, which become part of the checkpoint. */
+    UNALIGNED("unaligned"),
+    /** The same, with barriers that overtake only after {@link #ALIGNMENT_TIMEOUT}. */
+    ALIGNED_TIMEOUT("aligned-timeout"),
+    /** As {@link #ALIGNED}, with buffers that shrink until what waits in them takes a second; Flink only. */
+    DEBLOATED("debloated");
+
+    /** How long barriers of {@link #ALIGNED_TIMEOUT} wait in their place. */
+    public static final Duration ALIGNMENT_TIMEOUT = Duration.ofMillis(100);
 
     private final String label;
 
@@ -37,6 +50,21 @@ public enum Variant {
 
     public boolean hasSecondMap() {
         return this == CHAIN;
+    }
+
+    /** Whether the variant says how barriers travel. */
+    public boolean isAboutBarriers() {
+        return this == ALIGNED || this == UNALIGNED || this == ALIGNED_TIMEOUT || this == DEBLOATED;
+    }
+
+    /** Whether barriers may overtake records, at once or after a while. */
+    public boolean isUnaligned() {
+        return this == UNALIGNED || this == ALIGNED_TIMEOUT;
+    }
+
+    /** How long barriers that may overtake wait before they do; zero for not at all. */
+    public Duration alignmentTimeout() {
+        return this == ALIGNED_TIMEOUT ? ALIGNMENT_TIMEOUT : Duration.ZERO;
     }
 
     /** What the maps before the filter make of a generated value. */

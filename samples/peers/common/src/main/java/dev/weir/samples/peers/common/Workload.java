@@ -1,6 +1,7 @@
 package dev.weir.samples.peers.common;
 
 import java.time.Duration;
+import java.util.List;
 
 /** What is measured: a job, its checkpoints, and what is asked about it. */
 public enum Workload {
@@ -16,6 +17,11 @@ public enum Workload {
     W4("W4", Job.PACED_SUM, Duration.ZERO, Records.KEY_COUNT),
     /** How long a crash stops the job of {@link #W1B}; see {@link Crashes}. */
     W6("W6", Job.KEYED_SUM, Duration.ofSeconds(1), Records.KEY_COUNT),
+    /**
+     * The same with more state: {@link #W6} begins to crash when each keyed subtask holds a million keys. The filter drops
+     * one key in sixteen, so more are drawn.
+     */
+    W6_MILLION("W6-million", Job.KEYED_SUM, Duration.ofSeconds(1), 2_140_000),
     /** How long it takes from the launch of the JVM until the first record is at a sink of the job of {@link #W1A}. */
     START("start", Job.KEYED_SUM, Duration.ZERO, Records.KEY_COUNT),
     /**
@@ -24,7 +30,25 @@ public enum Workload {
      */
     SYNC("sync", Job.KEYED_SUM, Duration.ofSeconds(1), 2_133_333),
     /** The job of {@link #W1A}; is there more on the heap after each collection? */
-    GROWTH("growth", Job.KEYED_SUM, Duration.ZERO, Records.KEY_COUNT);
+    GROWTH("growth", Job.KEYED_SUM, Duration.ZERO, Records.KEY_COUNT),
+    /**
+     * How long checkpoints take when everything before a slow sink is full; see {@link SlowSink} and {@link
+     * CheckpointTimes}. One each second, or as soon as the one before it has ended.
+     */
+    BACKPRESSURE("backpressure", Job.SLOW_SUM, Duration.ofSeconds(1), Records.KEY_COUNT),
+    /**
+     * Does the job of {@link #W1B} come through crashes in every phase of user code, for half an hour, without losing or
+     * repeating anything and without leaving anything behind? A checkpoint each 100 ms; the sink is transactional.
+     */
+    SOAK("soak", Job.KEYED_SUM, Duration.ofMillis(100), Records.KEY_COUNT);
+
+    /** For how long a soak's sources emit, unless something else is asked for. */
+    private static final int SOAK_SECONDS = 1800;
+
+    /** An aligned checkpoint behind a slow sink takes a large part of a minute. */
+    private static final int BACKPRESSURE_SECONDS = 60;
+
+    private static final int DEFAULT_SECONDS = 15;
 
     /** The jobs, each with two sources; what the sinks get goes into {@link SinkFold}. */
     public enum Job {
@@ -47,7 +71,12 @@ public enum Workload {
          * Source paced by {@link Pacing}, each record carrying the time it should have been made; by key, running sum. The
          * sink folds key and running sum, and hands the time to {@link LatencyFold}.
          */
-        PACED_SUM
+        PACED_SUM,
+        /**
+         * Source, by key, running sum, dealt out record by record over the sinks. A sink is held up for a ms by each
+         * record, see {@link SlowSink}, and folds key and running sum.
+         */
+        SLOW_SUM
     }
 
     /** Sources and keyed subtasks of every job. */
@@ -95,8 +124,38 @@ public enum Workload {
             case SYNC -> variant != Variant.AGGREGATE && !variant.hasStringKeys();
             case W2 -> variant == Variant.STATE || variant == Variant.AGGREGATE;
             case W3 -> variant == Variant.STATE || variant == Variant.BEAN;
-            case W4, W6, START -> variant == Variant.STATE;
+            case W4, W6, W6_MILLION, START -> variant == Variant.STATE;
+            case BACKPRESSURE -> variant.isAboutBarriers();
+            case SOAK -> variant.isAboutBarriers() && variant != Variant.DEBLOATED;
         };
+    }
+
+    /** What is measured when nobody chooses variants. */
+    public List<Variant> defaultVariants() {
+        return switch (this) {
+            case BACKPRESSURE -> List.of(Variant.ALIGNED, Variant.UNALIGNED, Variant.ALIGNED_TIMEOUT);
+            case SOAK -> List.of(Variant.UNALIGNED);
+            default -> List.of(Variant.STATE);
+        };
+    }
+
+    /** For how long the sources emit when nobody says it. */
+    public int defaultSeconds() {
+        return switch (this) {
+            case BACKPRESSURE -> BACKPRESSURE_SECONDS;
+            case SOAK -> SOAK_SECONDS;
+            default -> DEFAULT_SECONDS;
+        };
+    }
+
+    /** Whether only Weir can be asked: peers have no such report, or no such sink. */
+    public boolean isOfWeirAlone() {
+        return asksForSnapshotTimes() || this == SOAK;
+    }
+
+    /** The figures that must be zero; a run in which one of them isn't is wrong. */
+    public List<String> figuresOfFaults() {
+        return this == SOAK ? List.of("lost", "duplicate", "outOfOrder", "growing") : List.of();
     }
 
     /** Whether the times of the snapshots' parts are wanted, which only Weir tells. */
@@ -106,12 +165,15 @@ public enum Workload {
 
     /** Whether the job crashes on purpose, and is to be restarted at once; see {@link Crashes}. */
     public boolean isCrashed() {
-        return this == W6;
+        return this == W6 || this == W6_MILLION;
     }
 
     /** Whether records per second are what the workload is about; else a duration, the smaller the better. */
     public boolean asksForThroughput() {
-        return this != W4 && this != W6 && this != START;
+        return switch (this) {
+            case W1A, W1B, W2, W3, SYNC, GROWTH -> true;
+            case W4, W6, W6_MILLION, START, BACKPRESSURE, SOAK -> false;
+        };
     }
 
     boolean isHeapSampled() {
@@ -120,7 +182,7 @@ public enum Workload {
 
     /** Whether a job of its own warms the JVM up; else the workload is about a cold one, or warms up by itself. */
     boolean isWarmedUp() {
-        return this != W4 && this != START;
+        return this != W4 && this != START && this != SOAK;
     }
 
     @Override

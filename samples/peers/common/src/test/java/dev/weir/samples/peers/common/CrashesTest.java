@@ -7,19 +7,33 @@ import static org.assertj.core.api.Assertions.entry;
 import dev.weir.testing.Seeds;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class CrashesTest {
 
     private static final long MILLI_NANOS = 1_000_000;
 
-    private final Crashes crashes = new Crashes(3);
+    private final Crashes crashes = new Crashes(3, () -> true);
 
     @Test
     void nothingStrikesBeforeACheckpointHasCompleted() {
         assertThat(crashes.strikes()).isFalse();
         crashes.checkpointCompleted();
         assertThat(crashes.strikes()).isTrue();
+    }
+
+    @Test
+    void nothingStrikesBeforeTheJobHoldsWhatItIsToRestore() {
+        AtomicBoolean isFull = new AtomicBoolean();
+        Crashes waiting = new Crashes(1, isFull::get);
+        waiting.checkpointCompleted();
+        assertThat(waiting.strikes()).isFalse();
+
+        isFull.set(true);
+        assertThat(waiting.strikes()).isFalse();
+        waiting.checkpointCompleted();
+        assertThat(waiting.strikes()).isTrue();
     }
 
     @Test
@@ -69,7 +83,7 @@ class CrashesTest {
 
     @Test
     void noneIsPlannedForMostJobs() {
-        Crashes none = new Crashes(0);
+        Crashes none = new Crashes(0, () -> true);
         none.checkpointCompleted();
 
         assertThat(none.strikes()).isFalse();

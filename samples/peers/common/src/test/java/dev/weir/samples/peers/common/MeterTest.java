@@ -3,6 +3,7 @@ package dev.weir.samples.peers.common;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ class MeterTest {
 
     @Test
     void sourcesOfAJobThatCrashesStopWhenTheLastAttemptIsPastAllOthers() {
-        Meter crashing = Meter.begin(Workload.W6, new StopRule(Long.MAX_VALUE, null, 1));
+        Meter crashing = Meter.begin(Workload.W6, new StopRule(Long.MAX_VALUE, null, 1, 0));
         crashing.sourceStarted();
         SinkFold before = crashing.openSink();
         before.add(7, 10);
@@ -76,6 +77,20 @@ class MeterTest {
         Measurement taken = crashing.finish();
         assertThat(taken.totals()).isEqualTo(new Totals(1, Records.mix(7, 20)));
         assertThat(taken.figures()).containsKeys("millis", "millisMax", "millis1");
+    }
+
+    @Test
+    void aSinkIsHeldUpOnlyWhileTheSourcesGoOn() throws Exception {
+        Meter timed = Meter.begin(Workload.BACKPRESSURE, StopRule.timed(Duration.ZERO));
+        assertThat(timed.isOpen()).isFalse();
+        timed.openSlowSink().holdUp();
+
+        timed.sourceStarted();
+        while (timed.goesOn(0)) {
+            Thread.onSpinWait();
+        }
+
+        assertThat(timed.isOpen()).isFalse();
     }
 
     @Test

@@ -26,6 +26,12 @@ class StopRuleTest {
     }
 
     @Test
+    void aJobWithAMillionKeysPerSubtaskDoesNotCrashBeforeItHoldsThem() {
+        assertThat(ruleOf(Workload.W6).recordsBeforeCrash()).isZero();
+        assertThat(ruleOf(Workload.W6_MILLION).recordsBeforeCrash()).isEqualTo(10_700_000);
+    }
+
+    @Test
     void theWarmUpNeverCrashes() {
         assertThat(StopRule.ofWarmUp(Workload.W6)).isEqualTo(StopRule.counted(3_000_000));
     }

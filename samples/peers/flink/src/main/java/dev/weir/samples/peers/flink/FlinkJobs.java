@@ -83,6 +83,17 @@ final class FlinkJobs {
                 .sinkTo(new LatencySink());
     }
 
+    void defineSlowSum() {
+        NumberedEvents kind = new NumberedEvents();
+        TypeInformation<Event> type = eventType(kind);
+        source(kind, WatermarkStrategy.noWatermarks(), type)
+                .keyBy(kind.keySelector(), kind.keyType())
+                .map(new KeyedSum<Event>(settings))
+                .returns(type)
+                .rebalance()
+                .sinkTo(new SlowSumSink());
+    }
+
     private <E extends Summable<E>> SingleOutputStreamOperator<E> source(
             EventKind<E, ?> kind, WatermarkStrategy<E> watermarks, TypeInformation<E> type) {
         Workload ofReaders = workload;

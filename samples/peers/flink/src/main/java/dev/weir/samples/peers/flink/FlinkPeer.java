@@ -31,6 +31,7 @@ public final class FlinkPeer {
             case WINDOW_SUM -> jobs.defineWindowSum();
             case SHUFFLE -> jobs.defineShuffle();
             case PACED_SUM -> jobs.definePacedSum();
+            case SLOW_SUM -> jobs.defineSlowSum();
         }
         environment.execute(plan.workload().label());
     }

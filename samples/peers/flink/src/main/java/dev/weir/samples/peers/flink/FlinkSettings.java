@@ -2,6 +2,7 @@ package dev.weir.samples.peers.flink;
 
 import dev.weir.samples.peers.common.RunPlan;
 import dev.weir.samples.peers.common.UsageException;
+import dev.weir.samples.peers.common.Variant;
 import dev.weir.samples.peers.common.Workload;
 import java.time.Duration;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -12,6 +13,7 @@ import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.configuration.TraceOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 
 /** The settings under which Flink is measured. Where the workload is about latency they differ in the buffer timeout too. */
@@ -88,9 +90,17 @@ enum FlinkSettings {
         configuration.set(
                 CheckpointingOptions.CHECKPOINTING_INTERVAL, plan.workload().checkpointInterval());
         configuration.set(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE, CheckpointingMode.EXACTLY_ONCE);
+        configuration.set(CheckpointingOptions.ENABLE_UNALIGNED, plan.variant().isUnaligned());
+        configuration.set(
+                CheckpointingOptions.ALIGNED_CHECKPOINT_TIMEOUT, plan.variant().alignmentTimeout());
+        configuration.set(TaskManagerOptions.BUFFER_DEBLOAT_ENABLED, plan.variant() == Variant.DEBLOATED);
         configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
         configuration.set(
                 CheckpointingOptions.CHECKPOINTS_DIRECTORY,
                 plan.checkpointFolder().toUri().toString());
+        if (plan.workload() == Workload.BACKPRESSURE) {
+            TraceOptions.forReporter(configuration, CheckpointSpansFactory.NAME)
+                    .set(TraceOptions.REPORTER_FACTORY_CLASS, CheckpointSpansFactory.class.getName());
+        }
     }
 }

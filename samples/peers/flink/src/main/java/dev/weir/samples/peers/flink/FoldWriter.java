@@ -10,11 +10,11 @@ abstract class FoldWriter<E> implements SinkWriter<E> {
     private final SinkFold fold = Meter.current().openSink();
 
     @Override
-    public final void write(E element, Context context) {
+    public final void write(E element, Context context) throws InterruptedException {
         add(element, fold);
     }
 
-    abstract void add(E element, SinkFold toFold);
+    abstract void add(E element, SinkFold toFold) throws InterruptedException;
 
     @Override
     public final void flush(boolean endOfInput) {

@@ -18,7 +18,7 @@ final class GeneratorReader<E extends Summable<E>> extends SplitReader<E> {
     private final E reused;
 
     GeneratorReader(Workload workload, EventKind<E, ?> kind, FlinkSettings settings) {
-        super(workload.keyCount());
+        super(workload);
         this.kind = kind;
         reusesObjects = settings.reusesObjects();
         hasTimestamps = workload.job() == Workload.Job.WINDOW_SUM;

@@ -29,7 +29,7 @@ final class PacedReader extends SplitReader<TimedEvent> {
     private CompletableFuture<Void> nextDue = CompletableFuture.completedFuture(null);
 
     PacedReader(Workload workload, FlinkSettings settings) {
-        super(workload.keyCount());
+        super(workload);
         reusesObjects = settings.reusesObjects();
     }
 

@@ -2,6 +2,7 @@ package dev.weir.samples.peers.flink;
 
 import dev.weir.samples.peers.common.Generator;
 import dev.weir.samples.peers.common.Meter;
+import dev.weir.samples.peers.common.Workload;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,16 +20,24 @@ abstract class SplitReader<E> implements SourceReader<E, GeneratorSplit> {
 
     private static final int BATCH_RECORDS = 64;
 
+    /**
+     * Flink asks before each poll whether there is a buffer to write to; a reader that fills it and goes on would block the
+     * task, and with it the next checkpoint. Where that is what is measured, it emits one record at a time.
+     */
+    private static final int CAREFUL_BATCH_RECORDS = 1;
+
     private final Meter meter = Meter.current();
     private final int keyCount;
+    private final int batchRecords;
     private final CompletableFuture<Void> splitsKnown = new CompletableFuture<>();
     private final Map<Long, Long> snapshotNanosByCheckpoint = new HashMap<>();
     private @Nullable Generator generator;
     private int sourceIndex;
     private long emittedCount;
 
-    SplitReader(int keyCount) {
-        this.keyCount = keyCount;
+    SplitReader(Workload workload) {
+        keyCount = workload.keyCount();
+        batchRecords = workload == Workload.BACKPRESSURE ? CAREFUL_BATCH_RECORDS : BATCH_RECORDS;
     }
 
     @Override
@@ -43,7 +52,7 @@ abstract class SplitReader<E> implements SourceReader<E, GeneratorSplit> {
             meter.sourceEnded(sourceIndex, emittedCount);
             return InputStatus.END_OF_INPUT;
         }
-        int dueCount = dueCount(emittedCount, meter.allowed(emittedCount, BATCH_RECORDS));
+        int dueCount = dueCount(emittedCount, meter.allowed(emittedCount, batchRecords));
         emit(generator, emittedCount, dueCount, output);
         emittedCount += dueCount;
         return waitsFor(emittedCount) ? InputStatus.NOTHING_AVAILABLE : InputStatus.MORE_AVAILABLE;

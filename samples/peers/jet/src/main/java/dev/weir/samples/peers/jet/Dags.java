@@ -35,8 +35,8 @@ final class Dags {
                         : keyedSum(new NumberedEvents(), plan.variant(), keyCount);
             case WINDOW_SUM -> windowSum(plan.variant(), keyCount);
             case SHUFFLE -> shuffle(keyCount);
-            case PACED_SUM ->
-                throw new UsageException("jet-core has no workload " + plan.workload() + "; measure it with jet");
+            case PACED_SUM, SLOW_SUM ->
+                throw new UsageException("jet-core has no workload " + plan.workload() + "; measure another system");
         };
     }
 

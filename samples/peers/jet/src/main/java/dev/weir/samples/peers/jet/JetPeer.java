@@ -29,7 +29,7 @@ public final class JetPeer {
     /** What suits Jet best: its default for the keyed sum, longer queues where less is done per record. */
     private static int queueRecords(Workload workload) {
         return switch (workload.job()) {
-            case KEYED_SUM, PACED_SUM -> EdgeConfig.DEFAULT_QUEUE_SIZE;
+            case KEYED_SUM, PACED_SUM, SLOW_SUM -> EdgeConfig.DEFAULT_QUEUE_SIZE;
             case WINDOW_SUM, SHUFFLE -> 4 * EdgeConfig.DEFAULT_QUEUE_SIZE;
         };
     }

@@ -15,6 +15,7 @@ import dev.weir.samples.peers.common.EventTime;
 import dev.weir.samples.peers.common.Meter;
 import dev.weir.samples.peers.common.Records;
 import dev.weir.samples.peers.common.RunPlan;
+import dev.weir.samples.peers.common.UsageException;
 import dev.weir.samples.peers.common.Variant;
 import dev.weir.samples.peers.common.Workload.Job;
 
@@ -45,6 +46,7 @@ final class Pipelines {
             case WINDOW_SUM -> windowSum(pipeline, plan.variant(), keyCount);
             case SHUFFLE -> shuffle(pipeline, keyCount);
             case PACED_SUM -> pacedSum(pipeline, keyCount);
+            case SLOW_SUM -> throw new UsageException("jet has no unaligned snapshots: " + plan.workload());
         }
         return pipeline;
     }

@@ -47,7 +47,7 @@ public final class LoopPeer {
             case KEYED_SUM -> new KeyedSumWorker(index, plan, meter, outbound, inbound);
             case WINDOW_SUM -> new WindowSumWorker(index, plan, meter, outbound, inbound);
             case SHUFFLE -> new ShuffleWorker(index, plan, meter, outbound, inbound);
-            case PACED_SUM -> throw new UsageException("the loop has no latency to measure: " + plan.workload());
+            case PACED_SUM, SLOW_SUM -> throw new UsageException("the loop has throughput only: " + plan.workload());
         };
     }
 }

@@ -7,6 +7,7 @@ import dev.weir.engine.local.JobHandle;
 import dev.weir.engine.local.LocalWeir;
 import dev.weir.engine.local.StartFrom;
 import dev.weir.engine.settings.CheckpointSettings;
+import dev.weir.engine.settings.CheckpointSettings.Cut;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
 import dev.weir.operators.StreamJob;
@@ -41,7 +42,7 @@ public final class WeirPeer {
     }
 
     private static void runJob(RunPlan plan, Meter meter) throws Exception {
-        CompletedRounds rounds = new CompletedRounds();
+        EndedRounds rounds = new EndedRounds();
         QueueSamples queues = new QueueSamples();
         boolean asksForQueues = plan.workload() == Workload.GROWTH;
         try (LocalWeir weir = LocalWeir.start()) {
@@ -70,12 +71,13 @@ public final class WeirPeer {
             case WINDOW_SUM -> new WindowJob(plan);
             case SHUFFLE -> plan.variant() == Variant.BEAN ? new BeanShuffleJob(workload) : new ShuffleJob(workload);
             case PACED_SUM -> new LatencyJob(workload);
+            case SLOW_SUM -> new SlowSumJob(workload);
         };
     }
 
     private static StreamJob keyedSum(RunPlan plan) {
         return switch (plan.variant()) {
-            case STATE, SUM, CHAIN, AGGREGATE -> new EventJob(plan);
+            case STATE, SUM, CHAIN, AGGREGATE, ALIGNED, UNALIGNED, ALIGNED_TIMEOUT, DEBLOATED -> new EventJob(plan);
             case STRING, FRESH_STRING -> new UserEventJob(plan);
             case BEAN -> new BeanJob(plan);
         };
@@ -90,7 +92,13 @@ public final class WeirPeer {
             return settings.withCheckpoint(CheckpointSettings.DEFAULT.withInterval(null));
         }
         return settings.withStorage("file://" + plan.checkpointFolder().toAbsolutePath())
-                .withCheckpoint(CheckpointSettings.DEFAULT.withInterval(workload.checkpointInterval()));
+                .withCheckpoint(CheckpointSettings.DEFAULT
+                        .withInterval(workload.checkpointInterval())
+                        .withCut(cutOf(plan.variant())));
+    }
+
+    private static Cut cutOf(Variant variant) {
+        return variant.isUnaligned() ? Cut.alignedFor(variant.alignmentTimeout()) : Cut.ALIGNED;
     }
 
     /** For a job without checkpoints. */
@@ -104,7 +112,7 @@ public final class WeirPeer {
         }
     }
 
-    private static JobResult awaitEnd(JobHandle job, CompletedRounds rounds) throws InterruptedException {
+    private static JobResult awaitEnd(JobHandle job, EndedRounds rounds) throws InterruptedException {
         while (true) {
             try {
                 JobResult result = job.await(REPORT_PERIOD);

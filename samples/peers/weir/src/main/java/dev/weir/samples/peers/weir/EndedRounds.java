@@ -1,7 +1,9 @@
 package dev.weir.samples.peers.weir;
 
 import dev.weir.engine.checkpoint.RoundRecord;
+import dev.weir.engine.checkpoint.RoundRecord.Outcome;
 import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
+import dev.weir.samples.peers.common.CheckpointTimes;
 import dev.weir.samples.peers.common.Meter;
 import dev.weir.samples.peers.common.Percentiles;
 import dev.weir.samples.peers.common.Workload;
@@ -10,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
-/** The checkpoints a job completed, each once, however often it was reported. */
-final class CompletedRounds {
+/** The checkpoints of a job, each once, however often it was reported. */
+final class EndedRounds {
 
     private static final double NANOS_PER_MILLI = 1e6;
+    private static final long NANOS_PER_WHOLE_MILLI = 1_000_000;
 
     /** The share of the rounds, from the first on, in which the state may still be filling. */
     private static final int FILLING = 4;
@@ -22,22 +26,36 @@ final class CompletedRounds {
     private final Map<Long, RoundRecord> byId = new TreeMap<>();
 
     void addAll(Collection<RoundRecord> rounds) {
-        rounds.stream()
-                .filter(round -> round.outcome() == RoundRecord.Outcome.COMPLETED)
-                .forEach(round -> byId.put(round.checkpointId(), round));
+        rounds.forEach(round -> byId.put(round.checkpointId(), round));
     }
 
     /** Hands durations to the meter, and the times of the parts where the workload is about them. */
     void report(Meter meter, Workload workload) {
-        byId.values().forEach(round -> meter.checkpointCompleted(round.durationNanos()));
+        completed().forEach(round -> meter.checkpointCompleted(round.durationNanos()));
         if (workload.asksForSnapshotTimes()) {
             reportParts(meter);
+        }
+        if (workload == Workload.BACKPRESSURE) {
+            byId.values().forEach(round -> reportTimes(round, meter.checkpointTimes()));
+        }
+    }
+
+    private Stream<RoundRecord> completed() {
+        return byId.values().stream().filter(round -> round.outcome() == Outcome.COMPLETED);
+    }
+
+    private static void reportTimes(RoundRecord round, CheckpointTimes times) {
+        long endMillis = round.triggerMillis() + round.durationNanos() / NANOS_PER_WHOLE_MILLI;
+        switch (round.outcome()) {
+            case COMPLETED ->
+                times.completed(
+                        round.triggerMillis(), endMillis, round.longest().persistedBytes());
+            case FAILED, SUBSUMED -> times.failed(round.triggerMillis(), endMillis);
         }
     }
 
     private void reportParts(Meter meter) {
-        List<SnapshotFigures> all =
-                byId.values().stream().map(RoundRecord::longest).toList();
+        List<SnapshotFigures> all = completed().map(RoundRecord::longest).toList();
         List<SnapshotFigures> full = all.subList(all.size() / FILLING, all.size());
         meter.figure("syncRounds", full.size());
         if (!full.isEmpty()) {
