@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.samples.benchmarks.RunOutcome.Verdict;
 import dev.weir.samples.peers.common.Workload;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,24 @@ class RunOutcomeTest {
 
         assertThat(outcome.verdict()).isEqualTo(Verdict.WRONG);
         assertThat(outcome.toJson()).contains("\"void\":\"checksum: ");
+    }
+
+    @Test
+    void aSoakWithAFaultOrWithoutAFigureOfItIsWrong() {
+        Map<String, Double> right =
+                Map.of("lost", 0.0, "duplicate", 0.0, "outOfOrder", 0.0, "unfinishedTransactions", 0.0, "growing", 0.0);
+        assertThat(soak(right).verdict()).isEqualTo(Verdict.VALID);
+
+        Map<String, Double> growing = new HashMap<>(right);
+        growing.put("growing", 1.0);
+        assertThat(soak(growing).verdict()).isEqualTo(Verdict.WRONG);
+        assertThat(soak(growing).toJson()).contains("\"void\":\"faults: there must be none: growing 1.0\"");
+
+        assertThat(soak(Map.of("lost", 0.0)).verdict()).isEqualTo(Verdict.WRONG);
+    }
+
+    private static RunOutcome soak(Map<String, Double> figures) {
+        return Samples.outcome(Workload.SOAK, BenchSystem.WEIR, figures);
     }
 
     @Test

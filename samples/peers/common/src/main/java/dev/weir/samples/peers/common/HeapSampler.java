@@ -1,9 +1,5 @@
 package dev.weir.samples.peers.common;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
-import java.lang.management.MemoryUsage;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -40,18 +36,7 @@ final class HeapSampler implements AutoCloseable {
         if (!meter.isOpen()) {
             return;
         }
-        System.gc();
-        trend.add(System.nanoTime(), bytesAfterCollection());
-    }
-
-    /** What the collection left; what was allocated since isn't in it. */
-    private static long bytesAfterCollection() {
-        return ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP)
-                .map(MemoryPoolMXBean::getCollectionUsage)
-                .filter(usage -> usage != null)
-                .mapToLong(MemoryUsage::getUsed)
-                .sum();
+        trend.add(System.nanoTime(), HeapUse.collected());
     }
 
     /**

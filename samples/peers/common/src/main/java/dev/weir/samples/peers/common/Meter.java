@@ -194,7 +194,7 @@ public final class Meter {
     }
 
     /** Whether records flow: the first source has started, and the sources haven't been stopped. */
-    boolean isOpen() {
+    public boolean isOpen() {
         return isOpened && !isStopped;
     }
 

@@ -17,6 +17,7 @@ import dev.weir.samples.peers.common.PeerMain;
 import dev.weir.samples.peers.common.RunPlan;
 import dev.weir.samples.peers.common.Variant;
 import dev.weir.samples.peers.common.Workload;
+import dev.weir.samples.peers.weir.soak.Soak;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 
@@ -42,6 +43,15 @@ public final class WeirPeer {
     }
 
     private static void runJob(RunPlan plan, Meter meter) throws Exception {
+        Workload workload = plan.workload();
+        if (workload == Workload.SOAK) {
+            Soak.run(plan, meter, settingsOf(plan), () -> NumberSource.of(workload, Event::new));
+        } else {
+            runMeasured(plan, meter);
+        }
+    }
+
+    private static void runMeasured(RunPlan plan, Meter meter) throws Exception {
         EndedRounds rounds = new EndedRounds();
         QueueSamples queues = new QueueSamples();
         boolean asksForQueues = plan.workload() == Workload.GROWTH;
@@ -87,7 +97,7 @@ public final class WeirPeer {
         Workload workload = plan.workload();
         JobSettings settings = JobSettings.defaults("benchmark", Workload.PARALLELISM)
                 .withMaxParallelism(MAX_PARALLELISM)
-                .withRestart(workload.isCrashed() ? AT_ONCE : new RestartSettings.None());
+                .withRestart(workload.isCrashed() || workload == Workload.SOAK ? AT_ONCE : new RestartSettings.None());
         if (!workload.isCheckpointed()) {
             return settings.withCheckpoint(CheckpointSettings.DEFAULT.withInterval(null));
         }
