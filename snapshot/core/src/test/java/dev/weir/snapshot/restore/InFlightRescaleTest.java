@@ -91,9 +91,9 @@ class InFlightRescaleTest {
             if (random.nextInt(5) == 0) {
                 elements.add(new Kept.KeptWatermark(i));
             } else if (!keyed) {
-                elements.add(new Kept.Record(send(channel, key), i, null, -1));
+                elements.add(new Kept.KeptRecord(send(channel, key), i, null, -1));
             } else if (KeyGroups.subtaskOf(keyGroup, job.receivers(), job.maxParallelism()) == channel.receiver()) {
-                elements.add(new Kept.Record(send(channel, key), i, key, keyGroup));
+                elements.add(new Kept.KeptRecord(send(channel, key), i, key, keyGroup));
             }
         }
         return elements;
@@ -111,7 +111,7 @@ class InFlightRescaleTest {
             assertThat(part.channel().receiver()).isEqualTo(index);
             assertThat(part.channel().sender()).isLessThan(job.sources());
             for (Kept element : part.elements()) {
-                if (element instanceof Kept.Record record && record.key() != null) {
+                if (element instanceof Kept.KeptRecord record && record.key() != null) {
                     int keyGroup = KeyGroups.keyGroupOf(StableHash.hashOf(record.key()), job.maxParallelism());
                     assertThat(record.keyGroup()).isEqualTo(keyGroup);
                     assertThat(KeyGroups.subtaskOf(keyGroup, job.receivers(), job.maxParallelism()))
@@ -134,7 +134,7 @@ class InFlightRescaleTest {
             Map<String, Long> last = new HashMap<>();
             for (Part part : ofSubtask) {
                 for (Kept element : part.elements()) {
-                    if (element instanceof Kept.Record record) {
+                    if (element instanceof Kept.KeptRecord record) {
                         Sent one = (Sent) record.value();
                         assertThat(seen.add(one)).as("a record has one place").isTrue();
                         Long before = record.key() == null ? null : last.put(one.sender() + one.key(), one.number());

@@ -34,11 +34,11 @@ class InFlightRestoreTest {
             new SnapshotFiles(new MemoryStorage(), "j", 0, getClass().getClassLoader());
 
     private static Kept dealt(String value) {
-        return new Kept.Record(value, 5, null, -1);
+        return new Kept.KeptRecord(value, 5, null, -1);
     }
 
     private static Kept keyed(String key) {
-        return new Kept.Record(key, 5, key, KeyGroups.keyGroupOf(StableHash.hashOf(key), MAX_PARALLELISM));
+        return new Kept.KeptRecord(key, 5, key, KeyGroups.keyGroupOf(StableHash.hashOf(key), MAX_PARALLELISM));
     }
 
     private static Part part(EdgeId edge, int sender, int receiver, Side side, Kept... elements) {
@@ -214,7 +214,7 @@ class InFlightRestoreTest {
     void aKeyThatHashesOtherwiseThanItDidIsRefusedByClass() throws IOException {
         int wrong = (KeyGroups.keyGroupOf(StableHash.hashOf("k"), MAX_PARALLELISM) + 1) % MAX_PARALLELISM;
         int receiver = KeyGroups.subtaskOf(wrong, JOB.receivers(), MAX_PARALLELISM);
-        Part part = part(UnderWay.KEYED, 0, receiver, Side.QUEUED, new Kept.Record("v", 1, "k", wrong));
+        Part part = part(UnderWay.KEYED, 0, receiver, Side.QUEUED, new Kept.KeptRecord("v", 1, "k", wrong));
         Manifest manifest = JOB.write(files, 1, Map.of(Place.receiver(UnderWay.KEYED, receiver), of(part)));
         UnderWay one = new UnderWay(2, 1, MAX_PARALLELISM);
         for (UnderWay job : List.of(JOB, one)) {

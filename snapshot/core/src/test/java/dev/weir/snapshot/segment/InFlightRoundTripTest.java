@@ -89,12 +89,12 @@ class InFlightRoundTripTest {
     }
 
     private static Kept plain(Object value) {
-        return new Kept.Record(value, 1_700_000_000_123L, null, -1);
+        return new Kept.KeptRecord(value, 1_700_000_000_123L, null, -1);
     }
 
     private static Kept keyed(Object key, Object value) {
         int keyGroup = KeyGroups.keyGroupOf(StableHash.hashOf(key), MAX_PARALLELISM);
-        return new Kept.Record(value, Long.MIN_VALUE, key, keyGroup);
+        return new Kept.KeptRecord(value, Long.MIN_VALUE, key, keyGroup);
     }
 
     private SubtaskStateHandle write(InFlight inFlight) throws IOException {
