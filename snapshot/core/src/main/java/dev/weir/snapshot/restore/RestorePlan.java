@@ -93,6 +93,14 @@ public final class RestorePlan {
         return maxParallelisms;
     }
 
+    /** The same plan of a checkpoint whose files are elsewhere: each slice names this folder. */
+    public RestorePlan inFolder(String folder) {
+        Map<Integer, List<SubtaskSlice>> moved = new TreeMap<>();
+        slices.forEach((chain, ofChain) -> moved.put(
+                chain, ofChain.stream().map(slice -> slice.inFolder(folder)).toList()));
+        return new RestorePlan(maxParallelisms, moved);
+    }
+
     /** The slices of a chain's subtasks, by index. */
     public List<SubtaskSlice> slices(int chain) {
         List<SubtaskSlice> ofChain = slices.get(chain);

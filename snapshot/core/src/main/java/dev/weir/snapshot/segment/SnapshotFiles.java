@@ -19,6 +19,7 @@ import dev.weir.snapshot.restore.SubtaskSlice.ElementSlice;
 import dev.weir.snapshot.restore.SubtaskSlice.OperatorSlice;
 import dev.weir.snapshot.restore.SubtaskSlice.PartSlice;
 import dev.weir.snapshot.storage.CheckpointStorage;
+import dev.weir.snapshot.storage.SavepointFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
@@ -37,6 +38,7 @@ public final class SnapshotFiles {
 
     private final CheckpointStorage storage;
     private final String jobFolder;
+    private final @Nullable String onlyFolder;
     private final int inlineThresholdBytes;
     private final ClassLoader loader;
 
@@ -46,10 +48,30 @@ public final class SnapshotFiles {
      * @param loader finds the classes of the job's values
      */
     public SnapshotFiles(CheckpointStorage storage, String jobFolder, int inlineThresholdBytes, ClassLoader loader) {
+        this(storage, jobFolder, null, inlineThresholdBytes, loader);
+    }
+
+    private SnapshotFiles(
+            CheckpointStorage storage,
+            String jobFolder,
+            @Nullable String onlyFolder,
+            int inlineThresholdBytes,
+            ClassLoader loader) {
         this.storage = storage;
         this.jobFolder = jobFolder;
+        this.onlyFolder = onlyFolder;
         this.inlineThresholdBytes = inlineThresholdBytes;
         this.loader = loader;
+    }
+
+    /** Those of one savepoint: all are written into its folder, and slices are read that name it. */
+    public static SnapshotFiles of(SavepointFolder savepoint, int inlineThresholdBytes, ClassLoader loader) {
+        return new SnapshotFiles(savepoint.storage(), "", savepoint.name(), inlineThresholdBytes, loader);
+    }
+
+    /** The folder within the job's that a checkpoint's files go to. */
+    private String folderOf(long checkpointId) {
+        return onlyFolder == null ? CheckpointFolders.name(checkpointId) : onlyFolder;
     }
 
     /**
@@ -67,9 +89,9 @@ public final class SnapshotFiles {
     }
 
     private SubtaskStateHandle writeSegment(SnapshotTarget target, SubtaskSnapshot snapshot) throws IOException {
-        String identity = CheckpointFolders.identity(jobFolder, target);
+        String identity = CheckpointFolders.identity(onlyFolder == null ? jobFolder : onlyFolder, target);
         String name = CheckpointFolders.segment(target);
-        String folder = CheckpointFolders.join(jobFolder, CheckpointFolders.name(target.checkpointId()));
+        String folder = CheckpointFolders.join(jobFolder, folderOf(target.checkpointId()));
         Written written = new Written();
         try {
             storage.write(CheckpointFolders.join(folder, name), file -> {
@@ -302,8 +324,10 @@ public final class SnapshotFiles {
 
     /** Deletes the files of a handle that no manifest will name. No error where they are gone. */
     public void discard(SubtaskStateHandle handle) throws IOException {
-        for (String file : handle.files()) {
-            storage.delete(CheckpointFolders.join(jobFolder, file));
+        String file = handle.file();
+        if (file != null) {
+            String folder = CheckpointFolders.join(jobFolder, folderOf(handle.checkpointId()));
+            storage.delete(CheckpointFolders.join(folder, file));
         }
     }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -152,15 +153,43 @@ public final class JobStore {
         String path = CheckpointFolders.name(manifest.checkpointId()) + "/" + CheckpointFolders.MANIFEST;
         byte[] content = manifest.toBytes();
         putManifest(path, content);
-        CheckpointRef ref = new CheckpointRef(
+        return record(new LogEntry.Published(refOf(manifest, path, content, null), retained), manifest.checkpointId());
+    }
+
+    /**
+     * Publishes a savepoint: writes its manifest into its own folder, then names it in the log. All its files must be
+     * durable. Retention never removes it.
+     *
+     * @return never {@link PublishOutcome#NOT_PUBLISHED}
+     * @throws IOException where the manifest could not be written and certainly does not count: the round failed
+     */
+    public PublishOutcome publishSavepoint(Manifest manifest, SavepointFolder folder, SavepointRole role)
+            throws IOException {
+        require(Phase.CLAIMED);
+        requirePublishable(manifest, 1);
+        byte[] content = manifest.toBytes();
+        if (!folder.storage().putIfAbsent(folder.manifestPath(), content)
+                && !Arrays.equals(folder.readBytes(), content)) {
+            throw new IOException("a savepoint's folder is taken: folder=" + folder.uri());
+        }
+        CheckpointRef ref = refOf(manifest, folder.manifestPath(), content, folder.uri());
+        return record(new LogEntry.SavepointPublished(ref, role), manifest.checkpointId());
+    }
+
+    private CheckpointRef refOf(Manifest manifest, String path, byte[] content, @Nullable String savepoint) {
+        return new CheckpointRef(
                 manifest.checkpointId(),
                 epoch,
                 manifest.kind(),
                 manifest.lineage(),
                 path,
                 content.length,
-                Sealed.crc32c(content));
-        JobLog.Appended outcome = log.append(epoch, new LogEntry.Published(ref, retained));
+                Sealed.crc32c(content),
+                savepoint);
+    }
+
+    private PublishOutcome record(LogEntry.Change publication, long checkpointId) throws IOException {
+        JobLog.Appended outcome = log.append(epoch, publication);
         if (outcome == JobLog.Appended.WRITTEN) {
             return PublishOutcome.PUBLISHED;
         }
@@ -168,8 +197,37 @@ public final class JobStore {
         stepDown(
                 taken
                         ? "a successor has claimed the job"
-                        : "it can't be known whether checkpoint " + manifest.checkpointId() + " is published");
+                        : "it can't be known whether checkpoint " + checkpointId + " is published");
         return taken ? PublishOutcome.SUPERSEDED : PublishOutcome.UNKNOWN;
+    }
+
+    /** Takes a savepoint back that is published but was never handed out, and removes its files. */
+    public void discardSavepoint(long checkpointId, SavepointFolder folder) throws IOException {
+        append(new LogEntry.SavepointDiscarded(checkpointId));
+        folder.delete();
+    }
+
+    /**
+     * Drops all checkpoints that are kept and removes their files; savepoints stay. Nothing can be recovered from then,
+     * unless the job was stopped with a savepoint.
+     */
+    public void dropCheckpoints() throws IOException {
+        List<CheckpointRef> dropped = log.state().retained();
+        append(new LogEntry.CheckpointsDropped());
+        for (CheckpointRef ref : dropped) {
+            deleteFolder(ref.checkpointId());
+        }
+    }
+
+    /** What recovery can restore of the job's present lineage, in rising order. Known once claimed. */
+    public List<CheckpointRef> recoveryPoints() {
+        return log.state().recoveryPoints();
+    }
+
+    /** Whether the checkpoints of the present lineage were dropped, and nothing came after that. Known once claimed. */
+    public boolean isDropped() {
+        String dropped = log.state().dropped();
+        return dropped != null && dropped.equals(log.state().lineage());
     }
 
     private void requirePublishable(Manifest manifest, int retained) {
@@ -210,8 +268,23 @@ public final class JobStore {
      * @throws DamagedCheckpointException where it is missing or not what was published
      */
     public Manifest read(CheckpointRef ref) throws IOException {
+        if (ref.savepoint() != null) {
+            throw new IllegalArgumentException("a savepoint is read from its own folder: " + ref.savepoint());
+        }
         String path = CheckpointFolders.join(jobFolder, ref.manifestPath());
-        byte[] content = readAll(path);
+        return verified(ref, path, readAll(path));
+    }
+
+    /**
+     * Reads the manifest of a published savepoint and verifies it against the log.
+     *
+     * @throws DamagedCheckpointException where it is missing or not what was published
+     */
+    public Manifest read(CheckpointRef ref, SavepointFolder folder) throws IOException {
+        return verified(ref, ref.manifestPath(), folder.readBytes());
+    }
+
+    private static Manifest verified(CheckpointRef ref, String path, byte[] content) throws IOException {
         if (content.length != ref.length()) {
             throw new DamagedCheckpointException(
                     path, "the length differs: found=" + content.length + ", published=" + ref.length());

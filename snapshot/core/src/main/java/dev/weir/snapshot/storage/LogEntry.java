@@ -24,6 +24,9 @@ record LogEntry(
         @JsonSubTypes.Type(value = Claimed.class, name = "claim"),
         @JsonSubTypes.Type(value = Reserved.class, name = "reserve"),
         @JsonSubTypes.Type(value = Published.class, name = "publish"),
+        @JsonSubTypes.Type(value = SavepointPublished.class, name = "savepoint"),
+        @JsonSubTypes.Type(value = SavepointDiscarded.class, name = "discard"),
+        @JsonSubTypes.Type(value = CheckpointsDropped.class, name = "drop"),
         @JsonSubTypes.Type(value = LineageSet.class, name = "lineage"),
         @JsonSubTypes.Type(value = JobStateSet.class, name = "job-state")
     })
@@ -41,6 +44,15 @@ record LogEntry(
      * @param retained how many checkpoints are kept, this one included
      */
     record Published(CheckpointRef ref, int retained) implements Change {}
+
+    /** A savepoint counts from here on, and stays. */
+    record SavepointPublished(CheckpointRef ref, SavepointRole role) implements Change {}
+
+    /** A savepoint counts no more; its files may go. */
+    record SavepointDiscarded(long checkpointId) implements Change {}
+
+    /** No checkpoint is kept from here on; their files may go. Savepoints stay. */
+    record CheckpointsDropped() implements Change {}
 
     /** The job runs under this lineage from here on. */
     record LineageSet(String lineage, @Nullable String parent) implements Change {}

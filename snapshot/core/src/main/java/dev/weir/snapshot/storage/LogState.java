@@ -2,8 +2,10 @@ package dev.weir.snapshot.storage;
 
 import dev.weir.snapshot.format.Manifest;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param firstIdOfEpoch the smallest id the newest claim can have reserved
  * @param retained published checkpoints that are kept, in rising order
  * @param savepoints ids of published savepoints, in rising order
+ * @param stopped the savepoint of the last stop, which recovery restores unless a newer checkpoint of its lineage is there
+ * @param dropped the lineage whose checkpoints were dropped when its run was canceled; null once it has newer ones
  * @param claims slots of all claims, in rising order: they are never deleted
  */
 record LogState(
@@ -26,6 +30,8 @@ record LogState(
         long lastPublishedId,
         List<CheckpointRef> retained,
         List<Long> savepoints,
+        @Nullable CheckpointRef stopped,
+        @Nullable String dropped,
         List<Long> claims,
         @Nullable String lineage,
         @Nullable String parentLineage,
@@ -35,7 +41,8 @@ record LogState(
     static final int FULL_EVERY = 100;
 
     /** Before the first slot. */
-    static final LogState EMPTY = new LogState(0, 0, 1, 1, 0, List.of(), List.of(), List.of(), null, null, null);
+    static final LogState EMPTY = new LogState(
+            0, 0, 1, 1, 0, List.of(), List.of(), null, null, List.of(), null, null, null);
 
     LogState {
         retained = List.copyOf(retained);
@@ -69,6 +76,12 @@ record LogState(
             next.reserve(reserved);
         } else if (entry.change() instanceof LogEntry.Published published) {
             next.publish(published, epoch);
+        } else if (entry.change() instanceof LogEntry.SavepointPublished published) {
+            next.publish(published, epoch);
+        } else if (entry.change() instanceof LogEntry.SavepointDiscarded discarded) {
+            next.discard(discarded.checkpointId());
+        } else if (entry.change() instanceof LogEntry.CheckpointsDropped) {
+            next.dropCheckpoints();
         } else if (entry.change() instanceof LogEntry.LineageSet set) {
             next.lineage = set.lineage();
             next.parentLineage = set.parent();
@@ -80,7 +93,16 @@ record LogState(
 
     /** The newest checkpoint of the job's present lineage: what recovery restores. */
     Optional<CheckpointRef> newest() {
-        return retained.stream().filter(ref -> ref.lineage().equals(lineage)).reduce((older, newer) -> newer);
+        List<CheckpointRef> points = recoveryPoints();
+        return points.isEmpty() ? Optional.empty() : Optional.of(points.get(points.size() - 1));
+    }
+
+    /** What is kept of the job's present lineage and can be recovered from, in rising order. */
+    List<CheckpointRef> recoveryPoints() {
+        return Stream.concat(retained.stream(), Stream.ofNullable(stopped))
+                .filter(ref -> ref.lineage().equals(lineage))
+                .sorted(Comparator.comparingLong(CheckpointRef::checkpointId))
+                .toList();
     }
 
     /** Whether files of the checkpoint are to stay. */
@@ -103,6 +125,8 @@ record LogState(
         private long lastPublishedId;
         private final List<CheckpointRef> retained;
         private final List<Long> savepoints;
+        private @Nullable CheckpointRef stopped;
+        private @Nullable String dropped;
         private final List<Long> claims;
         private @Nullable String lineage;
         private @Nullable String parentLineage;
@@ -115,6 +139,8 @@ record LogState(
             this.lastPublishedId = from.lastPublishedId;
             this.retained = new ArrayList<>(from.retained);
             this.savepoints = new ArrayList<>(from.savepoints);
+            this.stopped = from.stopped;
+            this.dropped = from.dropped;
             this.claims = new ArrayList<>(from.claims);
             this.lineage = from.lineage;
             this.parentLineage = from.parentLineage;
@@ -137,6 +163,24 @@ record LogState(
 
         void publish(LogEntry.Published published, long currentEpoch) {
             CheckpointRef ref = published.ref();
+            admit(ref, currentEpoch);
+            retained.add(ref);
+            dropped = null;
+            while (retained.size() > published.retained()) {
+                retained.remove(0);
+            }
+        }
+
+        void publish(LogEntry.SavepointPublished published, long currentEpoch) {
+            admit(published.ref(), currentEpoch);
+            savepoints.add(published.ref().checkpointId());
+            if (published.role() == SavepointRole.RECOVERY_POINT) {
+                stopped = published.ref();
+                dropped = null;
+            }
+        }
+
+        private void admit(CheckpointRef ref, long currentEpoch) {
             boolean reserved = ref.checkpointId() >= firstIdOfEpoch && ref.checkpointId() < nextCheckpointId;
             if (!reserved || ref.epoch() != currentEpoch || ref.checkpointId() <= lastPublishedId) {
                 throw new IllegalStateException("a published id was reserved by its epoch and rises: id="
@@ -145,14 +189,18 @@ record LogState(
                         + currentEpoch);
             }
             lastPublishedId = ref.checkpointId();
-            if (ref.kind() == Manifest.Kind.SAVEPOINT) {
-                savepoints.add(ref.checkpointId());
-                return;
+        }
+
+        void discard(long checkpointId) {
+            savepoints.remove(checkpointId);
+            if (stopped != null && stopped.checkpointId() == checkpointId) {
+                stopped = null;
             }
-            retained.add(ref);
-            while (retained.size() > published.retained()) {
-                retained.remove(0);
-            }
+        }
+
+        void dropCheckpoints() {
+            retained.clear();
+            dropped = lineage;
         }
 
         LogState build() {
@@ -164,6 +212,8 @@ record LogState(
                     lastPublishedId,
                     retained,
                     savepoints,
+                    stopped,
+                    dropped,
                     claims,
                     lineage,
                     parentLineage,

@@ -100,20 +100,89 @@ class JobStoreTest {
         assertThat(claim.retained()).hasSize(1);
     }
 
-    @Test
-    void aSavepointIsNoRecoveryPointAndIsNeverSweptNorSubsumed() throws IOException {
+    private SavepointFolder folder(long id) {
+        return SavepointFolder.of("memory", storage, "job", id);
+    }
+
+    private JobStore withSavepoint(SavepointRole role) throws IOException {
         JobStore store = claimed();
         store.recordLineage("L1", null);
         store.reserveIds(10);
-        store.publish(manifest(1, 1, "L1", Kind.SAVEPOINT), 1);
-        store.publish(manifest(2, 1), 1);
+        store.publish(manifest(1, 1), 1);
+        assertThat(store.publishSavepoint(manifest(2, 1, "L1", Kind.SAVEPOINT), folder(2), role))
+                .isEqualTo(PublishOutcome.PUBLISHED);
+        return store;
+    }
+
+    @Test
+    void aSavepointIsNoRecoveryPointAndIsNeverSweptNorSubsumed() throws IOException {
+        JobStore store = withSavepoint(SavepointRole.COPY);
+        assertThat(store.recoveryPoints()).extracting(CheckpointRef::checkpointId).containsExactly(1L);
+        store.publish(manifest(3, 1), 1);
         JobStore next = JobStore.open(storage, "job");
         assertThat(next.claim().newest())
                 .get()
                 .extracting(CheckpointRef::checkpointId)
-                .isEqualTo(2L);
-        assertThat(next.sweep()).isZero();
-        assertThat(storage.list("job/chk-1")).hasSize(1);
+                .isEqualTo(3L);
+        next.sweep();
+        assertThat(folder(2).read().checkpointId()).isEqualTo(2);
+    }
+
+    @Test
+    void theSavepointOfAStopIsRestoredUntilANewerCheckpointCompletes() throws IOException {
+        withSavepoint(SavepointRole.RECOVERY_POINT);
+        JobStore next = JobStore.open(storage, "job");
+        CheckpointRef newest = next.claim().newest().orElseThrow();
+        assertThat(newest.savepoint()).isEqualTo("memory/savepoint-job-2");
+        assertThat(next.read(newest, folder(2)).checkpointId()).isEqualTo(2);
+        assertThatThrownBy(() -> next.read(newest)).hasMessageContaining("savepoint-job-2");
+        long id = next.reserveIds(1);
+        next.publish(manifest(id, 2), 1);
+        assertThat(JobStore.open(storage, "job").claim().newest())
+                .get()
+                .extracting(CheckpointRef::checkpointId)
+                .isEqualTo(id);
+        assertThat(folder(2).read().checkpointId()).as("it stays").isEqualTo(2);
+    }
+
+    @Test
+    void aDiscardedSavepointLeavesNoFileAndIsNothingToRecoverFrom() throws IOException {
+        JobStore store = withSavepoint(SavepointRole.RECOVERY_POINT);
+        storage.putIfAbsent("savepoint-job-2/e1-a1-c0-s0.seg", new byte[1]);
+        store.discardSavepoint(2, folder(2));
+        assertThat(storage.list("savepoint-job-2")).isEmpty();
+        assertThat(JobStore.open(storage, "job").claim().newest())
+                .get()
+                .extracting(CheckpointRef::checkpointId)
+                .isEqualTo(1L);
+    }
+
+    @Test
+    void droppedCheckpointsAreGoneAndSavepointsStay() throws IOException {
+        JobStore store = withSavepoint(SavepointRole.COPY);
+        store.dropCheckpoints();
+        assertThat(storage.list("job/chk-1")).isEmpty();
+        assertThat(folder(2).read().checkpointId()).isEqualTo(2);
+        JobStore next = JobStore.open(storage, "job");
+        assertThat(next.claim().newest()).isEmpty();
+        assertThat(next.isDropped()).isTrue();
+        next.recordLineage("L2", "L1");
+        assertThat(next.isDropped()).isFalse();
+    }
+
+    @Test
+    void aSavepointIsFoundByTheUriOfItsFolder() throws IOException {
+        withSavepoint(SavepointRole.COPY);
+        SavepointFolder found = SavepointFolder.at("memory/savepoint-job-2/", uri -> {
+            assertThat(uri).isEqualTo("memory");
+            return storage;
+        });
+        assertThat(found.read().checkpointId()).isEqualTo(2);
+        assertThatThrownBy(() -> SavepointFolder.at("memory/elsewhere", uri -> storage).read())
+                .hasMessageContaining("elsewhere/manifest.json")
+                .hasMessageContaining("this is no savepoint");
+        assertThatThrownBy(() -> SavepointFolder.at("nonsense", uri -> storage))
+                .hasMessageContaining("the URI of its own folder");
     }
 
     @Test
