@@ -10,10 +10,8 @@ import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.storage.PublishOutcome;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -35,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Publications go out one at a time, in the order of their ids. While the outcome of one isn't known, its round is
  *       neither completed nor given up.
  *   <li>What comes under another fence than the running attempt's changes no round.
+ *   <li>A savepoint of a job that goes on is no recovery point and commits nothing; that of a stop is both.
  *   <li>Files are removed only of rounds that were given up, and of published ones that a newer one has pushed out.
  *   <li>After stepping down it asks for nothing any more.
  * </ul>
@@ -47,28 +46,31 @@ public final class CheckpointRounds {
     private static final long READ_BACK_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long NOTICE_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
 
-    private record Attempt(Fence fence, Set<SubtaskId> subtasks, EndOfData end) {}
+    private record Attempt(Fence fence, Set<SubtaskId> subtasks, Set<SubtaskId> committers, EndOfData end) {}
 
     private final CheckpointSettings settings;
     private final CheckpointIds ids = new CheckpointIds();
     private final RoundSchedule schedule;
     private final RoundHistory history = new RoundHistory();
     private final NavigableMap<Long, Round> open = new TreeMap<>();
-    private final List<Long> retained;
-
-    /** Given up since the last completed round: their writers may have been slower than the removal of their files. */
-    private final Deque<Long> leftovers = new ArrayDeque<>();
-
+    private final KeptCheckpoints kept;
+    private final RequestedRounds requested;
     private List<RoundEffect> effects = new ArrayList<>();
     private @Nullable Attempt attempt;
     private int failuresInARow;
     private boolean steppedDown;
 
-    /** @param retained ids of the published checkpoints that the log lists, rising */
-    public CheckpointRounds(CheckpointSettings settings, List<Long> retained) {
+    /**
+     * Without any round.
+     *
+     * @param savepointTimeout for a savepoint's round, and once more for what has to follow it
+     * @param retained ids of the published checkpoints that the log lists, rising
+     */
+    public CheckpointRounds(CheckpointSettings settings, Duration savepointTimeout, List<Long> retained) {
         this.settings = settings;
         this.schedule = new RoundSchedule(settings);
-        this.retained = new ArrayList<>(retained);
+        this.kept = new KeptCheckpoints(settings.retained(), retained, effect -> effects.add(effect));
+        this.requested = new RequestedRounds(savepointTimeout, effect -> effects.add(effect));
     }
 
     /**
@@ -78,11 +80,69 @@ public final class CheckpointRounds {
      */
     public List<RoundEffect> onRunning(Fence fence, Set<SubtaskId> subtasks, Set<SubtaskId> committers, Moment now) {
         if (!steppedDown) {
-            attempt = new Attempt(fence, Set.copyOf(subtasks), new EndOfData(subtasks, committers));
-            failuresInARow = 0;
-            schedule.started(now);
+            begin(fence, subtasks, committers, now);
         }
         return decided(now);
+    }
+
+    /**
+     * An attempt has restored the savepoint of a stop and is ready: no data flows any more, only what the savepoint
+     * prepared is still to be committed.
+     */
+    public List<RoundEffect> onConcluding(
+            Fence fence, Set<SubtaskId> subtasks, Set<SubtaskId> committers, long checkpointId, Moment now) {
+        if (!steppedDown) {
+            begin(fence, subtasks, committers, now).end().concluding(checkpointId);
+            effects.add(new RoundEffect.TellCompleted(fence, checkpointId));
+            scheduleNoticeIfUnconfirmed(checkpointId);
+        }
+        return decided(now);
+    }
+
+    private Attempt begin(Fence fence, Set<SubtaskId> subtasks, Set<SubtaskId> committers, Moment now) {
+        Attempt begun = new Attempt(
+                fence, Set.copyOf(subtasks), Set.copyOf(committers), new EndOfData(subtasks, committers));
+        attempt = begun;
+        failuresInARow = 0;
+        schedule.started(now);
+        return begun;
+    }
+
+    /** Asks for a round; the answer is {@code RequestDone} or {@code RequestFailed}, perhaps at once. */
+    public List<RoundEffect> onRequested(RoundRequest request, Moment now) {
+        refusal().or(() -> requested.accept(request))
+                .ifPresent(reason -> effects.add(new RoundEffect.RequestFailed(request, reason)));
+        return decided(now);
+    }
+
+    private Optional<String> refusal() {
+        if (steppedDown) {
+            return Optional.of("another coordinator owns the job; ask that one");
+        }
+        if (attempt == null) {
+            return Optional.of("rounds are taken while all subtasks run, and they don't now; ask again later");
+        }
+        return attempt.end().hasLastRound()
+                ? Optional.of("the job is finishing: no round is taken after its last one")
+                : Optional.empty();
+    }
+
+    /** The job has ended: nothing will be taken any more. */
+    public List<RoundEffect> onJobEnded(String reason, Moment now) {
+        attempt = null;
+        requested.failAll(reason);
+        return decided(now);
+    }
+
+    /** The newest recovery point is damaged, and the job goes on from an older one: a stop with it is undone. */
+    public List<RoundEffect> onFallBack(String reason, Moment now) {
+        requested.failAll(reason);
+        return decided(now);
+    }
+
+    /** An attempt restores a checkpoint or savepoint; for the figures. */
+    public void onRestored(long checkpointId, Moment now) {
+        history.restored(checkpointId, now);
     }
 
     /** The attempt is being ended: rounds that are not being published are given up. */
@@ -93,6 +153,7 @@ public final class CheckpointRounds {
                 giveUp(round, Outcome.FAILED, reason, now);
             }
         }
+        requested.attemptEnded(reason, open.values());
         return decided(now);
     }
 
@@ -106,7 +167,7 @@ public final class CheckpointRounds {
             Moment now) {
         Round round = roundOf(fence, checkpointId);
         if (round != null) {
-            round.add(subtask, handle, times);
+            round.add(subtask, handle, times, now);
         } else if (!steppedDown && history.wasGivenUp(checkpointId)) {
             effects.add(new RoundEffect.DeleteUnpublished(checkpointId));
         }
@@ -141,6 +202,7 @@ public final class CheckpointRounds {
     public List<RoundEffect> onCommitted(Fence fence, SubtaskId subtask, long checkpointId, Moment now) {
         if (attempt != null && attempt.fence().equals(fence)) {
             attempt.end().confirmed(subtask, checkpointId);
+            requested.confirmed(subtask, checkpointId);
         }
         return decided(now);
     }
@@ -154,6 +216,8 @@ public final class CheckpointRounds {
             askAgain(open.get(ask.checkpointId()));
         } else if (timer instanceof RoundTimer.RepeatNotice notice) {
             repeatNotice(notice.checkpointId());
+        } else if (timer instanceof RoundTimer.SavepointTimeout timeout) {
+            requested.onTimeout(timeout.checkpointId());
         }
         return decided(now);
     }
@@ -169,6 +233,7 @@ public final class CheckpointRounds {
         if (ids.isEmpty() && attempt != null) {
             schedule.triggered(now);
             schedule.ended(now);
+            requested.failWaiting("no checkpoint id could be reserved: " + reason);
             countFailure(attempt.fence(), "no checkpoint id could be reserved: " + reason);
         }
         return decided(now);
@@ -204,9 +269,18 @@ public final class CheckpointRounds {
         return history.records();
     }
 
-    /** The newest round that completed under this coordinator. */
+    /** The newest recovery point that this coordinator made: a checkpoint, or the savepoint of a stop. */
     public Optional<RoundRecord> lastCompleted() {
         return Optional.ofNullable(history.lastCompleted());
+    }
+
+    /** Figures of all rounds, those that are open included. */
+    public RoundStatistics statistics() {
+        List<RoundStatistics.OpenRound> inProgress = open.values().stream()
+                .map(round -> new RoundStatistics.OpenRound(
+                        round.id(), round.kind(), round.triggered().millis(), round.acknowledged()))
+                .toList();
+        return history.statistics(inProgress, requested.savepointUnderWay());
     }
 
     private @Nullable Round roundOf(Fence fence, long checkpointId) {
@@ -221,6 +295,7 @@ public final class CheckpointRounds {
             publishNext();
             triggerWhenDue(now);
             if (attempt != null && attempt.end().becameComplete()) {
+                requested.allCommitted();
                 effects.add(new RoundEffect.AllCommitted(
                         attempt.fence(), attempt.end().completedRound()));
             }
@@ -235,17 +310,15 @@ public final class CheckpointRounds {
         if (running == null || open.size() >= settings.maxConcurrent()) {
             return;
         }
-        boolean isLast = running.end().wantsLastRound();
-        boolean isWanted = isLast
-                ? open.isEmpty()
-                : schedule.isPeriodic() && !running.end().hasLastRound();
-        if (!isWanted) {
+        NextRound.Open isOpen = open.isEmpty() ? NextRound.Open.NONE : NextRound.Open.SOME;
+        NextRound next = NextRound.of(requested, running.end(), schedule, isOpen, now)
+                .orElse(null);
+        if (next == null) {
             return;
         }
-        long dueNanos = isLast ? schedule.earliestNanos() : schedule.periodicDueNanos();
-        if (!now.hasReached(dueNanos)) {
-            if (schedule.arm(dueNanos)) {
-                effects.add(new RoundEffect.StartTimer(new RoundTimer.NextRound(), dueNanos - now.nanos()));
+        if (!now.hasReached(next.dueNanos())) {
+            if (schedule.arm(next.dueNanos())) {
+                effects.add(new RoundEffect.StartTimer(new RoundTimer.NextRound(), next.dueNanos() - now.nanos()));
             }
             return;
         }
@@ -253,18 +326,30 @@ public final class CheckpointRounds {
             effects.add(new RoundEffect.ReserveIds(CheckpointIds.BLOCK));
         }
         if (!ids.isEmpty()) {
-            trigger(running, now);
+            trigger(running, next.kind(), now);
             triggerWhenDue(now);
         }
     }
 
-    private void trigger(Attempt running, Moment now) {
+    private void trigger(Attempt running, SnapshotKind kind, Moment now) {
         long id = ids.take();
-        open.put(id, new Round(id, running.fence(), now, running.subtasks()));
+        Round round = new Round(id, kind, running.fence(), now, running.subtasks());
+        open.put(id, round);
+        history.triggered();
         schedule.triggered(now);
-        running.end().triggered(id);
-        effects.add(new RoundEffect.Trigger(running.fence(), id, now.millis(), SnapshotKind.CHECKPOINT));
-        effects.add(new RoundEffect.StartTimer(new RoundTimer.Timeout(id), RoundSchedule.nanosOf(settings.timeout())));
+        requested.triggered(round);
+        if (kind.endsJob()) {
+            running.end().stopping(id);
+        } else if (kind == SnapshotKind.CHECKPOINT) {
+            running.end().triggered(id);
+        }
+        effects.add(new RoundEffect.Trigger(running.fence(), id, now.millis(), kind));
+        effects.add(
+                new RoundEffect.StartTimer(new RoundTimer.Timeout(id), RoundSchedule.nanosOf(timeoutOf(kind))));
+    }
+
+    private Duration timeoutOf(SnapshotKind kind) {
+        return kind.isSavepoint() ? requested.savepointTimeout() : settings.timeout();
     }
 
     private void publishNext() {
@@ -276,39 +361,47 @@ public final class CheckpointRounds {
         for (Round round : open.values()) {
             if (round.phase() == Phase.READY) {
                 round.enter(Phase.PUBLISHING);
-                effects.add(new RoundEffect.Publish(round.content(), retainedWith(round.id())));
+                effects.add(new RoundEffect.Publish(round.content(), kept.with(round)));
                 return;
             }
         }
     }
 
-    private List<Long> retainedWith(long id) {
-        List<Long> all = new ArrayList<>(retained);
-        all.add(id);
-        return List.copyOf(all.subList(Math.max(0, all.size() - settings.retained()), all.size()));
-    }
-
     private void complete(Round round, Moment now) {
-        close(round, Outcome.COMPLETED, "", now);
+        RoundRecord record = close(round, Outcome.COMPLETED, "", now);
+        Attempt running = attempt;
+        boolean isOurs = running != null && isOfRunningAttempt(round);
+        if (round.kind().isSavepoint()) {
+            requested.published(round, record, isOurs && running != null ? running.committers() : Set.of());
+        }
+        if (round.kind() == SnapshotKind.SAVEPOINT) {
+            if (!isOurs) {
+                requested.failWaiting("the job failed before the checkpoint after it could be taken");
+            }
+            return;
+        }
         failuresInARow = 0;
         Collection<Round> older = List.copyOf(open.headMap(round.id()).values());
-        older.forEach(left -> giveUp(left, Outcome.SUBSUMED, "checkpoint " + round.id() + " completed first", now));
-        if (isOfRunningAttempt(round) && attempt != null) {
-            attempt.end().completed(round.id());
+        older.forEach(left -> subsume(left, round.id(), record, now));
+        if (isOurs && running != null) {
+            running.end().completed(round.id());
             effects.add(new RoundEffect.TellCompleted(round.fence(), round.id()));
+            requested.completed(round, record, running.committers());
             scheduleNoticeIfUnconfirmed(round.id());
+        } else {
+            requested.completed(round, record, Set.of());
         }
-        leftovers.forEach(left -> effects.add(new RoundEffect.DeleteUnpublished(left)));
-        leftovers.clear();
-        retained.add(round.id());
-        while (retained.size() > settings.retained()) {
-            effects.add(new RoundEffect.DeleteCheckpoint(retained.remove(0)));
-        }
+        kept.published(round);
+    }
+
+    private void subsume(Round older, long byId, RoundRecord by, Moment now) {
+        requested.subsumed(older, by);
+        giveUp(older, Outcome.SUBSUMED, "checkpoint " + byId + " completed first", now);
     }
 
     private void fail(Round round, String reason, Moment now) {
         giveUp(round, Outcome.FAILED, reason, now);
-        if (isOfRunningAttempt(round)) {
+        if (isOfRunningAttempt(round) && !round.kind().isSavepoint()) {
             countFailure(round.fence(), "checkpoint " + round.id() + ": " + reason);
         }
     }
@@ -331,18 +424,19 @@ public final class CheckpointRounds {
             attempt.end().failed(round.id());
             effects.add(new RoundEffect.TellAborted(round.fence(), round.id(), reason));
         }
-        effects.add(new RoundEffect.DeleteUnpublished(round.id()));
-        leftovers.addLast(round.id());
-        if (leftovers.size() > RoundHistory.KEPT) {
-            leftovers.removeFirst();
+        if (outcome == Outcome.FAILED) {
+            requested.failed(round, reason);
         }
+        kept.givenUp(round.id());
     }
 
-    private void close(Round round, Outcome outcome, String reason, Moment now) {
+    private RoundRecord close(Round round, Outcome outcome, String reason, Moment now) {
         open.remove(round.id());
-        history.add(round.ended(outcome, reason, now));
+        RoundRecord record = round.ended(outcome, reason, settings.cut().barriers(), now);
+        history.add(record);
         schedule.ended(now);
         effects.add(new RoundEffect.CancelTimer(new RoundTimer.Timeout(round.id())));
+        return record;
     }
 
     private boolean isOfRunningAttempt(Round round) {
@@ -357,7 +451,7 @@ public final class CheckpointRounds {
             unsettle(round);
         } else if (!round.isBeingPublished()) {
             String waitedFor = round.phase() == Phase.READY ? "an older publication" : round.missing();
-            fail(round, "not complete after " + settings.timeout() + ", waiting for " + waitedFor, now);
+            fail(round, "not complete after " + timeoutOf(round.kind()) + ", waiting for " + waitedFor, now);
         }
     }
 
@@ -382,16 +476,20 @@ public final class CheckpointRounds {
     }
 
     private void repeatNotice(long checkpointId) {
-        if (attempt != null && attempt.end().isUnconfirmed(checkpointId)) {
+        if (attempt != null && isUnconfirmed(attempt, checkpointId)) {
             effects.add(new RoundEffect.TellCompleted(attempt.fence(), checkpointId));
             scheduleNoticeIfUnconfirmed(checkpointId);
         }
     }
 
     private void scheduleNoticeIfUnconfirmed(long checkpointId) {
-        if (attempt != null && attempt.end().isUnconfirmed(checkpointId)) {
+        if (attempt != null && isUnconfirmed(attempt, checkpointId)) {
             effects.add(new RoundEffect.StartTimer(new RoundTimer.RepeatNotice(checkpointId), NOTICE_PAUSE_NANOS));
         }
+    }
+
+    private boolean isUnconfirmed(Attempt running, long checkpointId) {
+        return running.end().isUnconfirmed(checkpointId) || requested.isUnconfirmed(checkpointId);
     }
 
     private void stepDown(String reason) {
@@ -400,7 +498,10 @@ public final class CheckpointRounds {
         }
         steppedDown = true;
         attempt = null;
+        open.values().forEach(round -> round.requests()
+                .forEach(request -> effects.add(new RoundEffect.RequestFailed(request, reason))));
         open.clear();
+        requested.stepDown(reason);
         effects.add(new RoundEffect.StepDown(reason));
     }
 }

@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * How far one attempt is from its end: all subtasks drained → a last round triggered after that → it completes → every
- * committer confirms it.
+ * How far one attempt is from its end: all subtasks drained → a last round triggered after that, or the round of a stop →
+ * it completes → every committer confirms it.
  */
 final class EndOfData {
 
@@ -41,6 +41,17 @@ final class EndOfData {
         if (undrained.isEmpty() && lastRound == NONE) {
             lastRound = checkpointId;
         }
+    }
+
+    /** The round of a stop was triggered: no other is taken after it, unless it fails. */
+    void stopping(long checkpointId) {
+        lastRound = checkpointId;
+    }
+
+    /** The attempt restores the round of a stop, so that only its confirmations are missing. */
+    void concluding(long checkpointId) {
+        lastRound = checkpointId;
+        completedRound = checkpointId;
     }
 
     void failed(long checkpointId) {

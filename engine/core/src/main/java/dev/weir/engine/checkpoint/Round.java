@@ -1,12 +1,17 @@
 package dev.weir.engine.checkpoint;
 
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
+import dev.weir.engine.settings.CheckpointSettings.Barriers;
 import dev.weir.snapshot.format.SubtaskStateHandle;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -29,18 +34,22 @@ final class Round {
     }
 
     private final long id;
+    private final SnapshotKind kind;
     private final Fence fence;
     private final Moment triggered;
     private final Set<SubtaskId> missing;
     private final Map<SubtaskId, SubtaskStateHandle> handles = new HashMap<>();
+    private final Map<SubtaskId, RoundRecord.Part> parts = new TreeMap<>();
+    private final List<RoundRequest> requests = new ArrayList<>();
     private @Nullable Map<String, byte[]> enumerators;
     private long bytes;
     private SnapshotFigures longest = SnapshotFigures.NONE;
     private int readBacks;
     private Phase phase = Phase.COLLECTING;
 
-    Round(long id, Fence fence, Moment triggered, Set<SubtaskId> subtasks) {
+    Round(long id, SnapshotKind kind, Fence fence, Moment triggered, Set<SubtaskId> subtasks) {
         this.id = id;
+        this.kind = kind;
         this.fence = fence;
         this.triggered = triggered;
         this.missing = new TreeSet<>(subtasks);
@@ -48,6 +57,23 @@ final class Round {
 
     long id() {
         return id;
+    }
+
+    SnapshotKind kind() {
+        return kind;
+    }
+
+    /** Requests that it answers when it ends. */
+    List<RoundRequest> requests() {
+        return requests;
+    }
+
+    Moment triggered() {
+        return triggered;
+    }
+
+    int acknowledged() {
+        return parts.size();
     }
 
     Fence fence() {
@@ -72,11 +98,13 @@ final class Round {
         return ++readBacks;
     }
 
-    void add(SubtaskId subtask, SubtaskStateHandle handle, SnapshotFigures times) {
+    void add(SubtaskId subtask, SubtaskStateHandle handle, SnapshotFigures figures, Moment now) {
         if (phase == Phase.COLLECTING && missing.remove(subtask)) {
             handles.put(subtask, handle);
+            long afterNanos = now.nanos() - triggered.nanos();
+            parts.put(subtask, new RoundRecord.Part(subtask, afterNanos, handle.sizeBytes(), figures));
             bytes += handle.sizeBytes();
-            longest = longest.with(times);
+            longest = longest.with(figures);
             becomeReadyIfFull();
         }
     }
@@ -100,11 +128,24 @@ final class Round {
     }
 
     RoundContent content() {
-        return RoundContent.of(id, fence, triggered.millis(), handles, enumerators == null ? Map.of() : enumerators);
+        return RoundContent.of(
+                id, kind, fence, triggered.millis(), handles, enumerators == null ? Map.of() : enumerators);
     }
 
-    RoundRecord ended(RoundRecord.Outcome outcome, String reason, Moment now) {
+    /** @param barriers how those of checkpoints travel */
+    RoundRecord ended(RoundRecord.Outcome outcome, String reason, Barriers barriers, Moment now) {
         return new RoundRecord(
-                id, triggered.millis(), now.nanos() - triggered.nanos(), bytes, longest, outcome, reason);
+                id,
+                kind,
+                kind.isSavepoint() ? Barriers.ALIGNED : barriers,
+                triggered.millis(),
+                now.nanos() - triggered.nanos(),
+                bytes,
+                bytes,
+                longest,
+                List.copyOf(parts.values()),
+                List.copyOf(missing),
+                outcome,
+                reason);
     }
 }

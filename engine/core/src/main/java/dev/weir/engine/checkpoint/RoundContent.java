@@ -1,5 +1,6 @@
 package dev.weir.engine.checkpoint;
 
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.snapshot.format.SubtaskStateHandle;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
  */
 public record RoundContent(
         long checkpointId,
+        SnapshotKind kind,
         Fence fence,
         long triggerMillis,
         SortedMap<SubtaskId, SubtaskStateHandle> subtasks,
@@ -25,12 +27,14 @@ public record RoundContent(
     /** Copies the maps. */
     public static RoundContent of(
             long checkpointId,
+            SnapshotKind kind,
             Fence fence,
             long triggerMillis,
             Map<SubtaskId, SubtaskStateHandle> subtasks,
             Map<String, byte[]> enumerators) {
         return new RoundContent(
                 checkpointId,
+                kind,
                 fence,
                 triggerMillis,
                 Collections.unmodifiableSortedMap(new TreeMap<>(subtasks)),

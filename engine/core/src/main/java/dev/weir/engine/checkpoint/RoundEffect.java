@@ -47,4 +47,17 @@ public sealed interface RoundEffect {
 
     /** All data has ended, and everything it led to is committed. */
     record AllCommitted(Fence fence, long checkpointId) implements RoundEffect {}
+
+    /**
+     * What was asked for is there.
+     *
+     * @param record of its round; for a savepoint, its own and not that of the checkpoint after it
+     */
+    record RequestDone(RoundRequest request, RoundRecord record) implements RoundEffect {}
+
+    /** What was asked for was not to be had; nothing of it is left, or it will be gone soon. */
+    record RequestFailed(RoundRequest request, String reason) implements RoundEffect {}
+
+    /** Take back a savepoint that is published but worth nothing, and remove its files. */
+    record DiscardSavepoint(long checkpointId) implements RoundEffect {}
 }

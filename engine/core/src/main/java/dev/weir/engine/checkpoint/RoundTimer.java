@@ -14,4 +14,7 @@ public sealed interface RoundTimer {
 
     /** The last round's notice is repeated to those that haven't confirmed it. */
     record RepeatNotice(long checkpointId) implements RoundTimer {}
+
+    /** A published savepoint has had its time to be followed by a checkpoint and confirmed. */
+    record SavepointTimeout(long checkpointId) implements RoundTimer {}
 }

@@ -2,6 +2,8 @@ package dev.weir.engine.job;
 
 import dev.weir.engine.checkpoint.Moment;
 import dev.weir.engine.checkpoint.RoundContent;
+import dev.weir.engine.checkpoint.RoundRecord;
+import dev.weir.engine.checkpoint.RoundRequest;
 import dev.weir.engine.enumeration.EnumeratorActor;
 import dev.weir.engine.graph.Node.Threading;
 import dev.weir.engine.operator.SnapshotKind;
@@ -11,26 +13,22 @@ import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
-import dev.weir.engine.protocol.SubtaskReport.RestoreWay;
+import dev.weir.engine.settings.CheckpointSettings.Damaged;
 import dev.weir.engine.wire.TaskDispatchers;
 import dev.weir.engine.worker.JobContext;
-import dev.weir.engine.worker.Restoring;
 import dev.weir.engine.worker.SubtaskActor;
 import dev.weir.engine.worker.SubtaskDeployment;
-import dev.weir.snapshot.storage.JobStore;
 import dev.weir.snapshot.storage.PublishOutcome;
 import dev.weir.snapshot.storage.SteppedDownException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -55,7 +53,12 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
      *
      * @param monitor told of everything others may see
      */
-    public record Wiring(JobCoordination.Job job, JobContext context, JobArchive archive, JobMonitor monitor) {}
+    public record Wiring(
+            JobCoordination.Job job,
+            JobContext context,
+            JobArchive archive,
+            JobSavepoints savepoints,
+            JobMonitor monitor) {}
 
     public static Behavior<JobCommand> create(Wiring wiring) {
         return Behaviors.setup(context -> Behaviors.withTimers(timers -> new JobActor(context, timers, wiring)));
@@ -73,11 +76,13 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
     private final JobCoordination coordination;
     private final Executor blocking;
     private final SerialQueue storage;
+    private final StorageLane lane;
     private final ActorRef<SubtaskReport> reports;
     private final ActorRef<EnumeratorActor.Event> sourceEvents;
     private final Map<SubtaskId, ActorRef<SubtaskActor.Command>> subtasks = new TreeMap<>();
     private final Set<SubtaskId> stopped = new HashSet<>();
     private final RollBacks rollBacks = new RollBacks();
+    private final RequestDesk desk;
     private @Nullable ActorRef<EnumeratorActor.Command> sources;
     private OptionalLong restored = OptionalLong.empty();
     private @Nullable JobResult result;
@@ -86,9 +91,12 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
         super(context);
         this.timers = timers;
         this.wiring = wiring;
+        this.desk = new RequestDesk(
+                wiring.savepoints(), wiring.job().settings().savepoint().dir());
         this.coordination = new JobCoordination(wiring.job(), new ActorOutbox(), new SplittableRandom());
         this.blocking = TaskDispatchers.snapshotExecutor(context.getSystem());
         this.storage = new SerialQueue(blocking);
+        this.lane = new StorageLane(wiring.archive(), storage, context.getSelf()::tell);
         this.reports = context.messageAdapter(SubtaskReport.class, JobCommand.Reported::new);
         this.sourceEvents = context.messageAdapter(EnumeratorActor.Event.class, JobCommand.FromSources::new);
         context.getSelf().tell(new JobCommand.Begin());
@@ -99,6 +107,8 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
         return newReceiveBuilder()
                 .onMessage(JobCommand.Begin.class, begin -> guarded(() -> coordination.start(now())))
                 .onMessage(JobCommand.Cancel.class, cancel -> guarded(() -> coordination.cancel(now())))
+                .onMessage(JobCommand.Request.class, request -> guarded(() -> onRequest(request)))
+                .onMessage(JobCommand.PlaceOpened.class, opened -> guarded(() -> onPlaceOpened(opened)))
                 .onMessage(JobCommand.Reported.class, reported -> guarded(() -> onReport(reported.report())))
                 .onMessage(JobCommand.FromSources.class, from -> guarded(() -> onSourceEvent(from.event())))
                 .onMessage(JobCommand.Due.class, due -> guarded(() -> coordination.onTimer(due.timer(), now())))
@@ -120,22 +130,21 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
             LOG.error("job {}: the coordinator failed", wiring.job().jobId(), thrown);
             coordination.onFailed(coordination.fence(), thrown, now());
         }
-        wiring.monitor()
-                .update(new JobReport(
-                        wiring.job().jobId(),
-                        coordination.status(),
-                        coordination.fence().attempt(),
-                        restored,
-                        rollBacks.count(RestoreWay.IN_PLACE),
-                        rollBacks.count(RestoreWay.FROM_STORAGE),
-                        coordination.lastCompleted(),
-                        coordination.history(),
-                        coordination.failure()));
+        wiring.monitor().update(JobReport.of(wiring.job().jobId(), coordination, restored, rollBacks));
         return this;
     }
 
     private static Moment now() {
         return new Moment(System.nanoTime(), System.currentTimeMillis());
+    }
+
+    private void onRequest(JobCommand.Request request) {
+        desk.take(request, blocking, getContext().getSelf()::tell)
+                .ifPresent(taken -> coordination.request(taken, now()));
+    }
+
+    private void onPlaceOpened(JobCommand.PlaceOpened opened) {
+        desk.take(opened).ifPresent(request -> coordination.request(request, now()));
     }
 
     private void onReport(SubtaskReport report) {
@@ -149,7 +158,9 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
             blocking.execute(() ->
                     LOG.warn("job {}: subtask {} failed", wiring.job().jobId(), failed.subtask(), failed.cause()));
             if (Cures.isDamage(failed.cause())) {
-                judge(failed);
+                Damaged damaged =
+                        wiring.job().settings().checkpoint().retention().damaged();
+                lane.judge(failed, restored, damaged);
                 return;
             }
         } else if (report instanceof SubtaskReport.Declined declined) {
@@ -165,20 +176,22 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
         coordination.onReport(report, now());
     }
 
-    /** Asks whether the job is still ours before a damaged checkpoint is believed in. */
-    private void judge(SubtaskReport.Failed failed) {
-        Callable<Boolean> check = () -> {
-            wiring.archive().store().requireCurrent();
-            return true;
-        };
-        getContext().pipeToSelf(storage.run(check), (ours, failure) -> new JobCommand.Judged(failed, unwrap(failure)));
-    }
-
     private void onJudged(JobCommand.Judged judged) {
         if (judged.failure() instanceof SteppedDownException superseded) {
             coordination.onSuperseded(String.valueOf(superseded.getMessage()), now());
         }
-        coordination.onReport(judged.report(), now());
+        SubtaskReport.Failed report = judged.report();
+        if (judged.older().isPresent()) {
+            LOG.warn(
+                    "job {}: the newest checkpoint is damaged, and weir.checkpoint.fallback-to-older is on: going back to"
+                            + " checkpoint {}; results that were committed since then are repeated",
+                    wiring.job().jobId(),
+                    judged.older().getAsLong(),
+                    report.cause());
+            coordination.onFallBack(report.fence(), judged.older().getAsLong(), report.cause(), now());
+        } else {
+            coordination.onReport(report, now());
+        }
     }
 
     private void onSourceEvent(EnumeratorActor.Event event) {
@@ -212,7 +225,7 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
         ExecutionPlan plan = wiring.job().plan();
         for (SubtaskId id : plan.subtasks()) {
             SubtaskDeployment deployment =
-                    new SubtaskDeployment(plan, id, fence, wiring.context(), restoring(restore, id));
+                    new SubtaskDeployment(plan, id, fence, wiring.context(), rollBacks.restoring(id, restore));
             Chain chain = plan.chain(id.chain());
             ActorRef<SubtaskActor.Command> subtask = getContext()
                     .spawn(
@@ -237,13 +250,6 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
         sources = enumerators;
         SubtaskActor.Connect connect = new SubtaskActor.Connect(Map.copyOf(subtasks));
         subtasks.values().forEach(subtask -> subtask.tell(connect));
-    }
-
-    private Optional<Restoring> restoring(JobArchive.Restore restore, SubtaskId id) {
-        return restore.version()
-                .flatMap(version -> restore.plan()
-                        .map(slices ->
-                                new Restoring(version, slices.slice(id.chain(), id.index()), rollBacks.wayOf(id))));
     }
 
     private DispatcherSelector dispatcherOf(Threading threading) {
@@ -280,16 +286,9 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
         } else if (outcome != null) {
             coordination.onPublishOutcome(published.checkpointId(), outcome, "the log's slot was taken", now());
             if (outcome == PublishOutcome.PUBLISHED) {
-                inStorage("preparing a restart", () -> {
-                    wiring.archive().prepareRestart();
-                    return published;
-                });
+                lane.prepareRestart();
             }
         }
-    }
-
-    private void inStorage(String what, Callable<?> work) {
-        getContext().pipeToSelf(storage.run(work), (done, failure) -> new JobCommand.Stored(what, unwrap(failure)));
     }
 
     private void onStored(JobCommand.Stored stored) {
@@ -321,21 +320,14 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
     }
 
     private Behavior<JobCommand> onClosed() {
+        desk.failAll("the job has ended");
         if (result != null) {
             wiring.monitor().end(result);
         }
         return Behaviors.stopped();
     }
 
-    private static @Nullable Throwable unwrap(@Nullable Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-    }
-
     private final class ActorOutbox implements JobOutbox {
-
-        private JobStore store() {
-            return wiring.archive().store();
-        }
 
         @Override
         public void deploy(Fence fence, OptionalLong restoreFrom) {
@@ -347,7 +339,7 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
                     ? JobArchive.Restore.NOTHING
                     : wiring.archive().restore(restoreFrom.getAsLong());
             getContext()
-                    .pipeToSelf(storage.run(work), (restore, failure) -> new JobCommand.Prepared(fence, restore, unwrap(failure)));
+                    .pipeToSelf(storage.run(work), (restore, failure) -> new JobCommand.Prepared(fence, restore, StorageLane.unwrap(failure)));
         }
 
         @Override
@@ -371,6 +363,9 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
 
         @Override
         public void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) {
+            if (kind.isSavepoint()) {
+                desk.begin(wiring.job().jobId(), checkpointId);
+            }
             tellSources(new EnumeratorActor.TriggerAll(checkpointId, timestampMillis, kind));
         }
 
@@ -412,18 +407,12 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
 
         @Override
         public void reserveIds(int count) {
-            getContext()
-                    .pipeToSelf(
-                            storage.run(() -> store().reserveIds(count)),
-                            (first, failure) -> new JobCommand.IdsReserved(first == null ? 0 : first, count, unwrap(failure)));
+            lane.reserveIds(count);
         }
 
         @Override
         public void publish(RoundContent content, List<Long> retained) {
-            getContext()
-                    .pipeToSelf(
-                            storage.run(() -> wiring.archive().publish(content)),
-                            (outcome, failure) -> new JobCommand.Published(content.checkpointId(), outcome, unwrap(failure)));
+            lane.publish(content);
         }
 
         @Override
@@ -437,10 +426,28 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
 
         @Override
         public void deleteUnpublished(long checkpointId) {
-            inStorage("removing the files of checkpoint " + checkpointId, () -> {
-                store().deleteUnpublished(checkpointId);
-                return checkpointId;
-            });
+            lane.delete(checkpointId);
+        }
+
+        @Override
+        public void discardSavepoint(long checkpointId) {
+            lane.discardSavepoint(checkpointId);
+        }
+
+        @Override
+        public void deleteRetained() {
+            lane.dropCheckpoints();
+        }
+
+        @Override
+        public void requestDone(RoundRequest request, RoundRecord record) {
+            desk.done(request, record);
+        }
+
+        @Override
+        public void requestFailed(RoundRequest request, String reason) {
+            LOG.warn("job {}: {} was asked for in vain: {}", wiring.job().jobId(), request.kind(), reason);
+            desk.failed(request, reason);
         }
 
         @Override
@@ -465,10 +472,7 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
                     status,
                     coordination.fence().attempt());
             if (status == JobStatus.RUNNING || (status.isTerminal() && status != JobStatus.SUSPENDED)) {
-                inStorage("recording the state of the job", () -> {
-                    store().recordJobState(status.name());
-                    return status;
-                });
+                lane.record(status);
             }
         }
 
@@ -476,7 +480,7 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
         public void ended(JobResult end) {
             result = end;
             timers.startSingleTimer(JobCommand.Closed.class, new JobCommand.Closed(), CLOSE_PATIENCE);
-            getContext().pipeToSelf(storage.run(() -> end), (done, failure) -> new JobCommand.Closed());
+            lane.close();
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.engine.job;
 
 import dev.weir.engine.checkpoint.RoundContent;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.plan.Chain;
 import dev.weir.engine.plan.ChainLink;
 import dev.weir.engine.plan.ExecutionPlan;
@@ -12,12 +13,15 @@ import dev.weir.snapshot.restore.ChainTarget;
 import dev.weir.snapshot.restore.RestorePlan;
 import dev.weir.snapshot.storage.JobStore;
 import dev.weir.snapshot.storage.PublishOutcome;
+import dev.weir.snapshot.storage.SavepointFolder;
+import dev.weir.snapshot.storage.SavepointRole;
 import dev.weir.snapshot.storage.SteppedDownException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +42,8 @@ public final class JobArchive {
     private final Run run;
     private final ExecutionPlan plan;
     private final List<ChainTarget> targets;
-    private @Nullable Manifest newest;
+    private final @Nullable JobSavepoints savepoints;
+    private @Nullable Source newest;
     private @Nullable AtHand atHand;
 
     /**
@@ -49,16 +54,44 @@ public final class JobArchive {
      */
     public record Run(String jobId, String lineage, Optional<String> parentLineage, long epoch, int retained) {}
 
-    /** What was worked out last; an id is never used twice. */
-    private record AtHand(long checkpointId, Restore restore) {}
+    /**
+     * A manifest and where its files are.
+     *
+     * @param savepoint null for a checkpoint in the job's folder
+     */
+    public record Source(Manifest manifest, @Nullable SavepointFolder savepoint) {}
 
-    /** @param startedFrom the checkpoint the run starts from; empty to start from the beginning */
+    /** What was worked out last; a nonce is never used twice. */
+    private record AtHand(String nonce, Restore restore) {}
+
+    /**
+     * Of a run that takes no savepoints.
+     *
+     * @param startedFrom the checkpoint the run starts from; empty to start from the beginning
+     */
     public JobArchive(
             JobStore store, Run run, ExecutionPlan plan, List<ChainTarget> targets, Optional<Manifest> startedFrom) {
+        this(store, run, plan, targets, null, startedFrom.map(manifest -> new Source(manifest, null)));
+    }
+
+    /**
+     * Of a run that may take savepoints.
+     *
+     * @param savepoints null for none
+     * @param startedFrom what the run starts from; empty to start from the beginning
+     */
+    public JobArchive(
+            JobStore store,
+            Run run,
+            ExecutionPlan plan,
+            List<ChainTarget> targets,
+            @Nullable JobSavepoints savepoints,
+            Optional<Source> startedFrom) {
         this.store = store;
         this.run = run;
         this.plan = plan;
         this.targets = List.copyOf(targets);
+        this.savepoints = savepoints;
         this.newest = startedFrom.orElse(null);
     }
 
@@ -73,11 +106,71 @@ public final class JobArchive {
      */
     public PublishOutcome publish(RoundContent content) throws IOException {
         Manifest manifest = manifestOf(content);
+        if (content.kind().isSavepoint()) {
+            return publishSavepoint(content.kind(), manifest);
+        }
         PublishOutcome outcome = store.publish(manifest, run.retained());
         if (outcome == PublishOutcome.PUBLISHED) {
-            newest = manifest;
+            newest = new Source(manifest, null);
         }
         return outcome;
+    }
+
+    private PublishOutcome publishSavepoint(SnapshotKind kind, Manifest manifest) throws IOException {
+        SavepointFolder folder = folder(manifest.checkpointId())
+                .orElseThrow(() -> new IOException("a savepoint has a place: checkpoint=" + manifest.checkpointId()));
+        SavepointRole role = kind.endsJob() ? SavepointRole.RECOVERY_POINT : SavepointRole.COPY;
+        PublishOutcome outcome = store.publishSavepoint(manifest, folder, role);
+        if (outcome == PublishOutcome.PUBLISHED && kind.endsJob()) {
+            newest = new Source(manifest, folder);
+        }
+        return outcome;
+    }
+
+    private Optional<SavepointFolder> folder(long checkpointId) {
+        return savepoints == null ? Optional.empty() : savepoints.folder(checkpointId);
+    }
+
+    /** Removes the files of a round that was given up, or of a checkpoint that is no longer retained. */
+    public void delete(long checkpointId) throws IOException {
+        store.deleteUnpublished(checkpointId);
+        Optional<SavepointFolder> folder = folder(checkpointId);
+        if (folder.isPresent()) {
+            folder.get().delete();
+        }
+    }
+
+    /** Takes a published savepoint back. */
+    public void discardSavepoint(long checkpointId) throws IOException {
+        Optional<SavepointFolder> folder = folder(checkpointId);
+        if (folder.isPresent()) {
+            store.discardSavepoint(checkpointId, folder.get());
+        }
+    }
+
+    /**
+     * Looks for the newest older checkpoint of the lineage whose manifest is whole, and makes it what a restart restores.
+     *
+     * @param damagedId what was restored; asking again once an older one has taken its place finds nothing
+     * @return the id of the older one; empty where there is none
+     */
+    public OptionalLong fallBack(long damagedId) throws IOException {
+        Source damaged = newest;
+        if (damaged == null
+                || damaged.manifest().checkpointId() != damagedId
+                || !damaged.manifest().lineage().equals(run.lineage())) {
+            return OptionalLong.empty();
+        }
+        Optional<Source> older = RecoveryPoints.newestBefore(damagedId, store, this::at);
+        older.ifPresent(found -> newest = found);
+        return older.isPresent() ? OptionalLong.of(older.get().manifest().checkpointId()) : OptionalLong.empty();
+    }
+
+    private SavepointFolder at(String uri) throws IOException {
+        if (savepoints == null) {
+            throw new IOException("a run without savepoints can't restore one: " + uri);
+        }
+        return savepoints.at(uri);
     }
 
     /**
@@ -87,31 +180,36 @@ public final class JobArchive {
      */
     public Restore restore(long checkpointId) throws IOException {
         store.requireCurrent();
-        Manifest manifest = newest;
-        if (manifest == null || manifest.checkpointId() != checkpointId) {
+        Source source = newest;
+        if (source == null || source.manifest().checkpointId() != checkpointId) {
             throw new IllegalStateException("a restart restores the newest checkpoint: wanted=" + checkpointId
-                    + ", newest=" + (manifest == null ? "none" : manifest.checkpointId()));
+                    + ", newest=" + (source == null ? "none" : source.manifest().checkpointId()));
         }
-        return restoreOf(manifest);
+        return restoreOf(source);
     }
 
     /** Works out ahead what a restart from the newest checkpoint restores: after a failure time counts. */
     public void prepareRestart() {
-        Manifest manifest = newest;
-        if (manifest != null) {
-            restoreOf(manifest);
+        Source source = newest;
+        if (source != null) {
+            restoreOf(source);
         }
     }
 
-    private Restore restoreOf(Manifest manifest) {
+    private Restore restoreOf(Source source) {
+        Manifest manifest = source.manifest();
         AtHand known = atHand;
-        if (known != null && known.checkpointId() == manifest.checkpointId()) {
+        if (known != null && known.nonce().equals(manifest.nonce())) {
             return known.restore();
         }
         RestorePlan slices = RestorePlan.of(manifest, targets, RestorePlan.Unclaimed.REFUSE);
+        SavepointFolder savepoint = source.savepoint();
+        if (savepoint != null && savepoints != null) {
+            slices = slices.inFolder(savepoints.readFrom(savepoint));
+        }
         VersionName version = new VersionName(manifest.lineage(), manifest.checkpointId());
         Restore restore = new Restore(Optional.of(version), Optional.of(slices), manifest.enumerators());
-        atHand = new AtHand(manifest.checkpointId(), restore);
+        atHand = new AtHand(manifest.nonce(), restore);
         return restore;
     }
 
@@ -137,7 +235,7 @@ public final class JobArchive {
                 content.checkpointId(),
                 content.fence().epoch(),
                 content.fence().attempt(),
-                Manifest.Kind.CHECKPOINT,
+                content.kind().isSavepoint() ? Manifest.Kind.SAVEPOINT : Manifest.Kind.CHECKPOINT,
                 content.triggerMillis(),
                 UUID.randomUUID().toString(),
                 scales,

@@ -4,12 +4,15 @@ import dev.weir.engine.checkpoint.CheckpointRounds;
 import dev.weir.engine.checkpoint.Moment;
 import dev.weir.engine.checkpoint.RoundEffect;
 import dev.weir.engine.checkpoint.RoundRecord;
+import dev.weir.engine.checkpoint.RoundRequest;
+import dev.weir.engine.checkpoint.RoundStatistics;
 import dev.weir.engine.job.JobLifecycle.Cure;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
+import dev.weir.engine.settings.CheckpointSettings.OnCancel;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.snapshot.storage.PublishOutcome;
 import java.util.List;
@@ -46,12 +49,16 @@ public final class JobCoordination {
     private final CheckpointRounds rounds;
     private final JobLifecycle lifecycle;
     private final JobOutbox outbox;
+    private final OnCancel onCancel;
+    private long lastRecoveryPoint;
 
     /** @param random for the jitter of restart delays */
     public JobCoordination(Job job, JobOutbox outbox, RandomGenerator random) {
         JobSettings settings = job.settings();
         this.subtasks = job.plan().subtasks();
-        this.rounds = new CheckpointRounds(settings.checkpoint(), job.retained());
+        this.rounds = new CheckpointRounds(
+                settings.checkpoint(), settings.savepoint().timeout(), job.retained());
+        this.onCancel = settings.checkpoint().retention().onCancel();
         this.lifecycle = new JobLifecycle(
                 job.jobId(),
                 subtasks,
@@ -83,6 +90,11 @@ public final class JobCoordination {
         return rounds.lastCompleted();
     }
 
+    /** Figures of all rounds. */
+    public RoundStatistics statistics() {
+        return rounds.statistics();
+    }
+
     public void start(Moment now) {
         live(lifecycle.start(), now);
     }
@@ -90,6 +102,19 @@ public final class JobCoordination {
     /** Ends the job without an end of its data; harmless when it has ended. */
     public void cancel(Moment now) {
         live(lifecycle.cancel(), now);
+    }
+
+    /**
+     * Asks for a checkpoint, a savepoint or a stop with savepoint. The answer is {@code requestDone} or {@code
+     * requestFailed}, at once where the job is in no state to take one.
+     */
+    public void request(RoundRequest request, Moment now) {
+        if (status() == JobStatus.RUNNING) {
+            round(rounds.onRequested(request, now), now);
+        } else {
+            outbox.requestFailed(
+                    request, "rounds are taken of a running job: status=" + status() + "; ask again once it is RUNNING");
+        }
     }
 
     public void onDeployed(Fence fence, Moment now) {
@@ -138,6 +163,18 @@ public final class JobCoordination {
         live(lifecycle.onFailed(fence, cause, Cures.of(cause), now.nanos()), now);
     }
 
+    /**
+     * What the attempt restored is damaged; where the settings allow it an older checkpoint was found in its place.
+     *
+     * @param olderCheckpointId the one that the next attempt restores
+     */
+    public void onFallBack(Fence fence, long olderCheckpointId, Throwable cause, Moment now) {
+        if (fence.equals(fence())) {
+            round(rounds.onFallBack("an older checkpoint is restored, " + olderCheckpointId + ": " + cause, now), now);
+            live(lifecycle.onFallBack(fence, olderCheckpointId, cause, now.nanos()), now);
+        }
+    }
+
     public void onSourcesStopped(Fence fence, Moment now) {
         live(lifecycle.onSourcesStopped(fence), now);
     }
@@ -178,15 +215,31 @@ public final class JobCoordination {
     }
 
     private void advance(Moment now) {
-        rounds.lastCompleted().ifPresent(last -> lifecycle.onCheckpointCompleted(last.checkpointId()));
+        rounds.lastCompleted().ifPresent(this::onRecoveryPoint);
         if (rounds.isSettled()) {
             lifecycle.advance().forEach(effect -> perform(effect, now));
         }
     }
 
+    /** Each is told once: after a fall-back the newest is no longer what is restored. */
+    private void onRecoveryPoint(RoundRecord newest) {
+        if (newest.checkpointId() != lastRecoveryPoint) {
+            lastRecoveryPoint = newest.checkpointId();
+            if (newest.kind().endsJob()) {
+                lifecycle.onStopPublished(lastRecoveryPoint);
+            } else {
+                lifecycle.onCheckpointCompleted(lastRecoveryPoint);
+            }
+        }
+    }
+
     private void perform(LifecycleEffect effect, Moment now) {
         if (effect instanceof LifecycleEffect.Deploy deploy) {
+            deploy.restoreFrom().ifPresent(id -> rounds.onRestored(id, now));
             outbox.deploy(deploy.fence(), deploy.restoreFrom());
+        } else if (effect instanceof LifecycleEffect.Conclude conclude) {
+            Set<SubtaskId> all = Set.copyOf(subtasks);
+            perform(rounds.onConcluding(conclude.fence(), all, all, conclude.checkpointId(), now), now);
         } else if (effect instanceof LifecycleEffect.Go go) {
             tellAll(new SubtaskOrder.Go(go.fence()));
             outbox.startSources(go.fence());
@@ -206,6 +259,11 @@ public final class JobCoordination {
         } else if (effect instanceof LifecycleEffect.Entered entered) {
             outbox.entered(entered.status());
         } else if (effect instanceof LifecycleEffect.Ended ended) {
+            JobStatus end = ended.result().status();
+            perform(rounds.onJobEnded("the job has ended: status=" + end, now), now);
+            if (end == JobStatus.CANCELED && onCancel == OnCancel.DELETE) {
+                outbox.deleteRetained();
+            }
             outbox.ended(ended.result());
         } else {
             throw new AssertionError("no case for effect " + effect);
@@ -238,6 +296,12 @@ public final class JobCoordination {
             outbox.deleteUnpublished(delete.checkpointId());
         } else if (effect instanceof RoundEffect.DeleteCheckpoint delete) {
             outbox.deleteCheckpoint(delete.checkpointId());
+        } else if (effect instanceof RoundEffect.DiscardSavepoint discard) {
+            outbox.discardSavepoint(discard.checkpointId());
+        } else if (effect instanceof RoundEffect.RequestDone done) {
+            outbox.requestDone(done.request(), done.record());
+        } else if (effect instanceof RoundEffect.RequestFailed failed) {
+            outbox.requestFailed(failed.request(), failed.reason());
         } else {
             performOnLifecycle(effect, now);
         }

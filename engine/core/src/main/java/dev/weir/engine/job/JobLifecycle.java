@@ -23,7 +23,8 @@ import java.util.OptionalLong;
  * </pre>
  *
  * <p>Invariants: attempts rise; an attempt is deployed only when every part of the one before has stopped and no
- * publication is in doubt; it restores the newest completed checkpoint of the lineage, else what the run was started from;
+ * publication is in doubt; it restores the newest completed checkpoint of the lineage, else what the run was started from
+ * (where that is damaged and it is allowed, an older one); one that restores the savepoint of a stop only ends the job;
  * the first failure of an attempt is its cause; a terminal state is entered once and never left; what belongs to another
  * attempt changes nothing.
  */
@@ -67,6 +68,7 @@ final class JobLifecycle {
     private Fence fence;
     private AttemptParts parts;
     private OptionalLong restorePoint;
+    private OptionalLong stoppedWith = OptionalLong.empty();
 
     JobLifecycle(
             String jobId,
@@ -179,6 +181,22 @@ final class JobLifecycle {
         restorePoint = OptionalLong.of(checkpointId);
     }
 
+    /** The savepoint that the job was to end with is published: the next attempt, if there is one, only commits it. */
+    void onStopPublished(long checkpointId) {
+        restorePoint = OptionalLong.of(checkpointId);
+        stoppedWith = restorePoint;
+    }
+
+    /** What the attempt restored is damaged, and an older checkpoint is to be restored instead. */
+    List<LifecycleEffect> onFallBack(Fence of, long olderCheckpointId, Throwable cause, long nowNanos) {
+        if (isCurrent(of)) {
+            restorePoint = OptionalLong.of(olderCheckpointId);
+            stoppedWith = OptionalLong.empty();
+            fail(cause, Cure.RESTART_MAY_HELP, nowNanos);
+        }
+        return decided();
+    }
+
     List<LifecycleEffect> onAllCommitted(Fence of) {
         if (isCurrent(of) && phase instanceof Phase.Running) {
             stop(new Goal.End(JobStatus.FINISHED, ""), "the job is finished");
@@ -249,7 +267,10 @@ final class JobLifecycle {
     private void goWhenReady() {
         if (phase instanceof Phase.Scheduled && parts.isReady()) {
             enter(new Phase.Running());
-            effects.add(new LifecycleEffect.Go(fence));
+            effects.add(
+                    stoppedWith.isPresent()
+                            ? new LifecycleEffect.Conclude(fence, stoppedWith.getAsLong())
+                            : new LifecycleEffect.Go(fence));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.engine.job;
 
+import dev.weir.engine.checkpoint.RoundStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -13,7 +14,16 @@ public final class JobMonitor {
 
     public JobMonitor(String jobId) {
         this.report = new JobReport(
-                jobId, JobStatus.CREATED, 0, OptionalLong.empty(), 0, 0, Optional.empty(), List.of(), Optional.empty());
+                jobId,
+                JobStatus.CREATED,
+                0,
+                OptionalLong.empty(),
+                0,
+                0,
+                Optional.empty(),
+                List.of(),
+                RoundStatistics.NONE,
+                Optional.empty());
     }
 
     public JobReport report() {
@@ -47,6 +57,7 @@ public final class JobMonitor {
                     last.restoredFromStorage(),
                     last.lastCheckpoint(),
                     last.checkpoints(),
+                    last.statistics(),
                     Optional.of(failure));
             result.complete(new JobResult(last.jobId(), JobStatus.FAILED, last.attempt(), Optional.of(failure)));
         }

@@ -1,6 +1,8 @@
 package dev.weir.engine.job;
 
 import dev.weir.engine.checkpoint.RoundContent;
+import dev.weir.engine.checkpoint.RoundRecord;
+import dev.weir.engine.checkpoint.RoundRequest;
 import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
@@ -70,4 +72,16 @@ public interface JobOutbox {
 
     /** The end. Comes once. */
     void ended(JobResult result);
+
+    /** Takes a published savepoint back and removes its files. */
+    default void discardSavepoint(long checkpointId) {}
+
+    /** Removes the checkpoints that are kept; savepoints stay. Comes before the end. */
+    default void deleteRetained() {}
+
+    /** What was asked for is there. Where nobody asks there is nobody to tell. */
+    default void requestDone(RoundRequest request, RoundRecord record) {}
+
+    /** What was asked for was not to be had. */
+    default void requestFailed(RoundRequest request, String reason) {}
 }

@@ -16,6 +16,9 @@ sealed interface LifecycleEffect {
     /** All are ready: data may flow, rounds may start. */
     record Go(Fence fence) implements LifecycleEffect {}
 
+    /** All are ready, and what they restored is where the job was to end: only commits are left. */
+    record Conclude(Fence fence, long checkpointId) implements LifecycleEffect {}
+
     /** No round of the attempt can complete any more that isn't being published. */
     record EndRounds(Fence fence, String reason) implements LifecycleEffect {}
 

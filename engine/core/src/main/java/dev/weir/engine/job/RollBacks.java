@@ -4,10 +4,12 @@ import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskReport;
 import dev.weir.engine.protocol.SubtaskReport.RestoreWay;
+import dev.weir.engine.worker.Restoring;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -39,6 +41,14 @@ final class RollBacks {
     /** How a subtask of the attempt is to be restored. */
     RestoreWay wayOf(SubtaskId subtask) {
         return failedBefore.contains(subtask) ? RestoreWay.FROM_STORAGE : RestoreWay.IN_PLACE;
+    }
+
+    /** What a subtask of the attempt restores, and how; empty where the attempt begins anew. */
+    Optional<Restoring> restoring(SubtaskId subtask, JobArchive.Restore restore) {
+        return restore.version()
+                .flatMap(version -> restore.plan()
+                        .map(slices -> new Restoring(
+                                version, slices.slice(subtask.chain(), subtask.index()), wayOf(subtask))));
     }
 
     void onRestored(SubtaskReport.Restored report) {

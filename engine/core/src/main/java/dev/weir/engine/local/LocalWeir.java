@@ -5,12 +5,11 @@ import com.typesafe.config.ConfigFactory;
 import dev.weir.engine.graph.JobArguments;
 import dev.weir.engine.graph.JobProgram;
 import dev.weir.engine.job.JobActor;
+import dev.weir.engine.job.JobCommand;
+import dev.weir.engine.job.JobMonitor;
 import dev.weir.engine.plan.JobRefusedException;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.wire.TaskDispatchers;
-import dev.weir.snapshot.storage.CheckpointStorage;
-import dev.weir.snapshot.storage.CheckpointStorages;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -65,7 +64,7 @@ public final class LocalWeir implements AutoCloseable {
     /** Made on a thread of its own, as it takes about as long to load as a job to be checked. */
     private final CompletableFuture<ActorSystem<LocalActor.Command>> system;
 
-    private final Map<String, CheckpointStorage> storages = new HashMap<>();
+    private final OpenStorages storages = new OpenStorages();
     private final Map<String, Running> jobs = new HashMap<>();
     private long lastRun;
     private boolean closed;
@@ -118,7 +117,7 @@ public final class LocalWeir implements AutoCloseable {
                     + "' is running; cancel it first, or submit under another id");
         }
         Submission submission = new Submission(program, arguments, settings);
-        JobActor.Wiring wiring = submission.prepare(() -> storage(settings.storage()), from);
+        JobActor.Wiring wiring = submission.prepare(storages::open, from);
         submission.warnings().forEach(warning -> log.warn("job {}: {}", settings.jobId(), warning));
         long run = ++lastRun;
         ActorSystem<LocalActor.Command> running = system.join();
@@ -128,20 +127,15 @@ public final class LocalWeir implements AutoCloseable {
                 wiring.monitor(),
                 wiring.context().meters(),
                 submission.warnings(),
-                () -> running.tell(new LocalActor.Cancel(run)));
+                command -> running.tell(envelope(run, wiring.monitor(), command)));
         jobs.put(settings.jobId(), new Running(handle, settings.task().cancelTimeout()));
         return handle;
     }
 
-    /** One storage per URI for as long as the engine lives, so that jobs find in memory what others left there. */
-    private CheckpointStorage storage(String uri) throws IOException {
-        CheckpointStorage known = storages.get(uri);
-        if (known != null) {
-            return known;
-        }
-        CheckpointStorage opened = CheckpointStorages.open(uri);
-        storages.put(uri, opened);
-        return opened;
+    private static LocalActor.Command envelope(long run, JobMonitor monitor, JobCommand command) {
+        return command instanceof JobCommand.Request request
+                ? new LocalActor.Ask(run, monitor, request)
+                : new LocalActor.Cancel(run);
     }
 
     /** Cancels all jobs, waits for their ends, and ends the engine. Repeating it does nothing. */
@@ -162,7 +156,7 @@ public final class LocalWeir implements AutoCloseable {
         } catch (ExecutionException | TimeoutException stuck) {
             log.warn("the engine did not end in {}; user code still runs on its threads", CLOSE_MARGIN, stuck);
         }
-        storages.values().forEach(CheckpointStorage::close);
+        storages.close();
     }
 
     private void awaitEnd(Running job) {

@@ -8,4 +8,12 @@ public sealed interface StartFrom {
 
     /** From the newest completed checkpoint of the job's lineage, which goes on; from its beginning before the first. */
     record Latest() implements StartFrom {}
+
+    /**
+     * From a savepoint, or a checkpoint of any job, as a new lineage whose parent is the savepoint's. Operators are matched
+     * by uid. The folder is only read.
+     *
+     * @param uri of the savepoint's own folder
+     */
+    record Savepoint(String uri) implements StartFrom {}
 }

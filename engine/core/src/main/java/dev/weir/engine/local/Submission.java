@@ -7,37 +7,45 @@ import dev.weir.engine.job.JobActor;
 import dev.weir.engine.job.JobArchive;
 import dev.weir.engine.job.JobCoordination;
 import dev.weir.engine.job.JobMonitor;
+import dev.weir.engine.job.JobSavepoints;
+import dev.weir.engine.job.RecoveryPoints;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.plan.JobRefusedException;
 import dev.weir.engine.plan.PlanWarnings;
 import dev.weir.engine.plan.Planner;
 import dev.weir.engine.plan.RestoreTargets;
+import dev.weir.engine.settings.CheckpointSettings.Damaged;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.worker.FrozenVersions;
 import dev.weir.engine.worker.JobContext;
+import dev.weir.engine.worker.JobFiles;
 import dev.weir.engine.worker.JobMeters;
+import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.restore.ChainTarget;
 import dev.weir.snapshot.restore.RestorePlan;
 import dev.weir.snapshot.restore.RestoreRefusedException;
-import dev.weir.snapshot.segment.SnapshotFiles;
 import dev.weir.snapshot.storage.CheckpointRef;
 import dev.weir.snapshot.storage.CheckpointStorage;
 import dev.weir.snapshot.storage.Claim;
 import dev.weir.snapshot.storage.JobStore;
+import dev.weir.snapshot.storage.SavepointFolder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One submission: draws and checks the graph, claims the job, fits the plan to what is restored. Blocks; used once.
  * Everything that can be refused without the storage is refused before it is opened.
  */
 final class Submission {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
 
     private final JobProgram program;
     private final JobArguments arguments;
@@ -55,22 +63,29 @@ final class Submission {
     }
 
     /** What the job's actor works with. @throws JobRefusedException with rule, values and remedy */
-    JobActor.Wiring prepare(Callable<CheckpointStorage> storage, StartFrom from) {
+    JobActor.Wiring prepare(SavepointFolder.Storages storages, StartFrom from) {
         JobGraph graph = draw();
         ExecutionPlan draft = Planner.plan(graph, settings, Map.of());
         try {
-            CheckpointStorage opened = storage.call();
+            CheckpointStorage opened = storages.open(settings.storage());
             JobStore store = JobStore.open(opened, settings.jobId());
+            Optional<JobArchive.Source> savepoint = savepoint(from, storages);
             Claim claim = store.claim();
-            Optional<Manifest> restored = restored(store, claim, from);
+            Optional<JobArchive.Source> start = savepoint.isPresent() ? savepoint : found(store, claim, from, storages);
+            Optional<Manifest> restored = start.map(JobArchive.Source::manifest);
             Map<String, Integer> adopted = adopted(graph, draft, restored);
             ExecutionPlan plan = Planner.plan(graph, settings, adopted);
             List<ChainTarget> targets = RestoreTargets.of(plan, graph, settings);
             restored.ifPresent(manifest -> RestorePlan.of(manifest, targets, RestorePlan.Unclaimed.REFUSE));
             warnings = PlanWarnings.of(graph, settings, adopted);
-            JobArchive.Run run = run(store, claim, from);
+            JobArchive.Run run = run(store, claim, from, restored);
             store.sweep();
-            return wiring(opened, plan, claim, run, new JobArchive(store, run, plan, targets, restored), restored);
+            JobFiles files = files(opened);
+            JobSavepoints savepoints = new JobSavepoints(files, storages);
+            JobArchive archive = new JobArchive(store, run, plan, targets, savepoints, start);
+            JobContext context = new JobContext(program, arguments, settings, run.lineage(), files, new JobMeters(), FrozenVersions.within(settings.task()));
+            return new JobActor.Wiring(
+                    job(plan, claim, restored), context, archive, savepoints, new JobMonitor(settings.jobId()));
         } catch (JobRefusedException refused) {
             throw refused;
         } catch (RestoreRefusedException refused) {
@@ -98,7 +113,24 @@ final class Submission {
         }
     }
 
-    private Optional<Manifest> restored(JobStore store, Claim claim, StartFrom from) throws IOException {
+    /** What a person named; read before the job is claimed, so that a mistake ends nobody's run. */
+    private static Optional<JobArchive.Source> savepoint(StartFrom from, SavepointFolder.Storages storages) {
+        if (!(from instanceof StartFrom.Savepoint named)) {
+            return Optional.empty();
+        }
+        try {
+            SavepointFolder folder = SavepointFolder.at(named.uri(), storages);
+            return Optional.of(new JobArchive.Source(folder.read(), folder));
+        } catch (IOException | IllegalArgumentException unusable) {
+            throw new JobRefusedException(
+                    "a job starts from a savepoint that can be read: savepoint=" + named.uri() + ": "
+                            + unusable.getMessage() + "; see that the URI names the savepoint's own folder",
+                    unusable);
+        }
+    }
+
+    private Optional<JobArchive.Source> found(
+            JobStore store, Claim claim, StartFrom from, SavepointFolder.Storages storages) throws IOException {
         if (from instanceof StartFrom.Fresh) {
             return Optional.empty();
         }
@@ -107,7 +139,34 @@ final class Submission {
                     + settings.jobId() + " is new there; check both, or start it fresh");
         }
         Optional<CheckpointRef> newest = claim.newest();
-        return newest.isEmpty() ? Optional.empty() : Optional.of(store.read(newest.get()));
+        if (newest.isEmpty() && store.isDropped()) {
+            throw new JobRefusedException("a job goes on from its last checkpoint, and those of job="
+                    + settings.jobId() + " were deleted when it was canceled (weir.checkpoint.on-cancel=delete); start it"
+                    + " from a savepoint, or fresh");
+        }
+        return newest.isEmpty() ? Optional.empty() : Optional.of(newestWhole(newest.get(), store, storages));
+    }
+
+    private JobArchive.Source newestWhole(CheckpointRef newest, JobStore store, SavepointFolder.Storages storages)
+            throws IOException {
+        RecoveryPoints.Folders folders = uri -> SavepointFolder.at(uri, storages);
+        try {
+            return RecoveryPoints.read(newest, store, folders);
+        } catch (DamagedCheckpointException damaged) {
+            boolean mayFallBack = settings.checkpoint().retention().damaged() == Damaged.FALL_BACK;
+            Optional<JobArchive.Source> older = mayFallBack
+                    ? RecoveryPoints.newestBefore(newest.checkpointId(), store, folders)
+                    : Optional.empty();
+            JobArchive.Source found = older.orElseThrow(() -> damaged);
+            LOG.warn(
+                    "job {}: checkpoint {} is damaged, and weir.checkpoint.fallback-to-older is on: starting from checkpoint"
+                            + " {}; results that were committed since then are repeated",
+                    settings.jobId(),
+                    newest.checkpointId(),
+                    found.manifest().checkpointId(),
+                    damaged);
+            return found;
+        }
     }
 
     private Map<String, Integer> adopted(JobGraph graph, ExecutionPlan draft, Optional<Manifest> restored) {
@@ -116,47 +175,35 @@ final class Submission {
                 .orElse(Map.of());
     }
 
-    private JobArchive.Run run(JobStore store, Claim claim, StartFrom from) throws IOException {
+    private JobArchive.Run run(JobStore store, Claim claim, StartFrom from, Optional<Manifest> restored)
+            throws IOException {
         int retained = settings.checkpoint().retained();
         if (from instanceof StartFrom.Latest && claim.lineage().isPresent()) {
             return new JobArchive.Run(
                     settings.jobId(), claim.lineage().get(), store.parentLineage(), claim.epoch(), retained);
         }
         String lineage = UUID.randomUUID().toString();
-        store.recordLineage(lineage, claim.lineage().orElse(null));
-        return new JobArchive.Run(settings.jobId(), lineage, claim.lineage(), claim.epoch(), retained);
+        Optional<String> parent = restored.isPresent() ? restored.map(Manifest::lineage) : claim.lineage();
+        store.recordLineage(lineage, parent.orElse(null));
+        return new JobArchive.Run(settings.jobId(), lineage, parent, claim.epoch(), retained);
     }
 
-    private JobActor.Wiring wiring(
-            CheckpointStorage storage,
-            ExecutionPlan plan,
-            Claim claim,
-            JobArchive.Run run,
-            JobArchive archive,
-            Optional<Manifest> restored) {
+    private JobFiles files(CheckpointStorage storage) {
         ClassLoader loader = program.getClass().getClassLoader();
-        SnapshotFiles files = new SnapshotFiles(
+        return new JobFiles(
                 storage,
                 settings.jobId(),
                 settings.checkpoint().inlineThresholdBytes(),
                 loader == null ? ClassLoader.getSystemClassLoader() : loader);
-        OptionalLong startedFrom =
-                restored.isPresent() ? OptionalLong.of(restored.get().checkpointId()) : OptionalLong.empty();
-        JobCoordination.Job job = new JobCoordination.Job(
+    }
+
+    private JobCoordination.Job job(ExecutionPlan plan, Claim claim, Optional<Manifest> restored) {
+        return new JobCoordination.Job(
                 settings.jobId(),
                 plan,
                 settings,
                 claim.epoch(),
                 claim.retained().stream().map(CheckpointRef::checkpointId).toList(),
-                startedFrom);
-        JobContext context = new JobContext(
-                program,
-                arguments,
-                settings,
-                run.lineage(),
-                files,
-                new JobMeters(),
-                FrozenVersions.within(settings.task()));
-        return new JobActor.Wiring(job, context, archive, new JobMonitor(settings.jobId()));
+                restored.isPresent() ? OptionalLong.of(restored.get().checkpointId()) : OptionalLong.empty());
     }
 }

@@ -136,7 +136,7 @@ public final class FrozenVersions {
                             operator.keyed(),
                             elements,
                             operator.eventTime(),
-                            inherited.get().drained()));
+                            inherited.get().drain()));
         }
         return Optional.of(new RestoredSubtask(operators));
     }

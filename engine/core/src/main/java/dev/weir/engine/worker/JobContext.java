@@ -3,7 +3,6 @@ package dev.weir.engine.worker;
 import dev.weir.engine.graph.JobArguments;
 import dev.weir.engine.graph.JobProgram;
 import dev.weir.engine.settings.JobSettings;
-import dev.weir.snapshot.segment.SnapshotFiles;
 
 /** What all subtasks of a run share. */
 public record JobContext(
@@ -11,6 +10,6 @@ public record JobContext(
         JobArguments arguments,
         JobSettings settings,
         String lineage,
-        SnapshotFiles files,
+        JobFiles files,
         JobMeters meters,
         FrozenVersions versions) {}

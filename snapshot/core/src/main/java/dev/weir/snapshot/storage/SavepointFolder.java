@@ -19,7 +19,7 @@ public record SavepointFolder(String place, CheckpointStorage storage, String na
     /** Opens storages; the same URI gives the same storage. */
     @FunctionalInterface
     public interface Storages {
-        /** @throws IOException where the storage can't be used, with the reason */
+        /** Opens one. @throws IOException where it can't be used, with the reason */
         CheckpointStorage open(String uri) throws IOException;
     }
 

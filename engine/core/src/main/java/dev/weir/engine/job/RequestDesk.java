@@ -1,0 +1,126 @@
+package dev.weir.engine.job;
+
+import dev.weir.engine.checkpoint.RoundRecord;
+import dev.weir.engine.checkpoint.RoundRequest;
+import dev.weir.engine.operator.SnapshotKind;
+import dev.weir.snapshot.storage.CheckpointStorage;
+import dev.weir.snapshot.storage.SavepointFolder;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests that people wait for, and where their savepoints go. One owner.
+ *
+ * <p>Invariants: each is answered once; of the savepoints at most one has been accepted.
+ */
+final class RequestDesk {
+
+    /** @param place where a savepoint goes; empty for a checkpoint */
+    private record Open(RoundRequest request, Optional<Place> place, CompletableFuture<RequestAnswer> answer) {}
+
+    /** A storage and the URI it is known by. */
+    record Place(String uri, CheckpointStorage storage) {}
+
+    private final JobSavepoints savepoints;
+    private final @Nullable String defaultPlace;
+    private final Map<Long, Open> open = new TreeMap<>();
+    private long lastNumber;
+
+    /** @param defaultPlace where a savepoint goes whose request names no place; null for none */
+    RequestDesk(JobSavepoints savepoints, @Nullable String defaultPlace) {
+        this.savepoints = savepoints;
+        this.defaultPlace = defaultPlace;
+    }
+
+    /**
+     * Takes a request in; for a savepoint the storage that it goes to is opened first, and {@code self} is told.
+     *
+     * @return what is to be asked of the rounds now
+     */
+    Optional<RoundRequest> take(JobCommand.Request asked, Executor blocking, Consumer<JobCommand> self) {
+        if (asked.kind() == SnapshotKind.CHECKPOINT) {
+            return Optional.of(add(asked.kind(), Optional.empty(), asked.answer()));
+        }
+        String place = asked.place() == null ? defaultPlace : asked.place();
+        if (place == null) {
+            fail(
+                    asked.kind(),
+                    "a savepoint has a place: none was named; name one or set weir.savepoint.dir",
+                    asked.answer());
+        } else {
+            CompletableFuture.supplyAsync(() -> open(place), blocking)
+                    .whenComplete((opened, failure) ->
+                            self.accept(new JobCommand.PlaceOpened(asked, opened, StorageLane.unwrap(failure))));
+        }
+        return Optional.empty();
+    }
+
+    private Place open(String place) {
+        try {
+            return new Place(place, savepoints.open(place));
+        } catch (IOException unusable) {
+            throw new CompletionException(unusable);
+        }
+    }
+
+    /** The storage of a savepoint was opened, or could not be. @return what is to be asked of the rounds now */
+    Optional<RoundRequest> take(JobCommand.PlaceOpened opened) {
+        JobCommand.Request asked = opened.request();
+        if (opened.place() == null) {
+            fail(asked.kind(), "its place can't be used: " + opened.failure(), asked.answer());
+            return Optional.empty();
+        }
+        return Optional.of(add(asked.kind(), Optional.of(opened.place()), asked.answer()));
+    }
+
+    private RoundRequest add(SnapshotKind kind, Optional<Place> place, CompletableFuture<RequestAnswer> answer) {
+        RoundRequest request = new RoundRequest(++lastNumber, kind);
+        open.put(request.number(), new Open(request, place, answer));
+        return request;
+    }
+
+    /** The round of the savepoint that was accepted is about to be triggered. */
+    void begin(String jobId, long checkpointId) {
+        for (Open asked : open.values()) {
+            asked.place().ifPresent(place -> savepoints.begin(jobId, checkpointId, place.uri(), place.storage()));
+        }
+    }
+
+    void done(RoundRequest request, RoundRecord round) {
+        Open asked = open.remove(request.number());
+        if (asked != null) {
+            Optional<SavepointFolder> folder = savepoints.folder(round.checkpointId());
+            savepoints.forget(round.checkpointId());
+            asked.answer().complete(new RequestAnswer(round, folder));
+        }
+    }
+
+    void failed(RoundRequest request, String reason) {
+        Open asked = open.remove(request.number());
+        if (asked != null) {
+            fail(asked.request().kind(), reason, asked.answer());
+        }
+    }
+
+    private static void fail(SnapshotKind kind, String reason, CompletableFuture<RequestAnswer> answer) {
+        String what =
+                switch (kind) {
+                    case CHECKPOINT -> "no checkpoint could be taken: ";
+                    case SAVEPOINT -> "no savepoint could be taken: ";
+                    case STOP, DRAIN -> "the job was not stopped with a savepoint: ";
+                };
+        answer.completeExceptionally(new RequestFailedException(what + reason));
+    }
+
+    void failAll(String reason) {
+        List.copyOf(open.values()).forEach(asked -> failed(asked.request(), reason));
+    }
+}
