@@ -10,10 +10,7 @@ import java.util.TreeSet;
  *
  * <p>Invariants: a channel is blocked only while a checkpoint is open; ids that complete rise strictly.
  */
-public final class BarrierAligner {
-
-    /** No checkpoint. */
-    public static final long NONE = -1;
+public final class BarrierAligner implements Alignment {
 
     private final int channels;
     private final BitSet blocked = new BitSet();
@@ -28,11 +25,7 @@ public final class BarrierAligner {
         this.channels = channels;
     }
 
-    /**
-     * A barrier was taken from a channel that is not blocked.
-     *
-     * @return the checkpoint whose alignment this completes, or {@link #NONE}
-     */
+    @Override
     public long onBarrier(int channel, long checkpointId) {
         if (isStale(checkpointId)) {
             return NONE;
@@ -52,7 +45,7 @@ public final class BarrierAligner {
         return checkpointId;
     }
 
-    /** The checkpoint was given up: its barriers, also those still to come, mean nothing. */
+    @Override
     public void onAborted(long checkpointId) {
         if (checkpointId == open) {
             end(checkpointId);
@@ -61,6 +54,15 @@ public final class BarrierAligner {
         }
     }
 
+    @Override
+    public void onNewer(long checkpointId) {
+        if (open != NONE && open < checkpointId) {
+            end(open);
+        }
+        highestEnded = Math.max(highestEnded, checkpointId - 1);
+    }
+
+    @Override
     public boolean isBlocked(int channel) {
         return blocked.get(channel);
     }

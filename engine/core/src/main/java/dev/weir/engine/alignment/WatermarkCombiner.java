@@ -1,5 +1,6 @@
 package dev.weir.engine.alignment;
 
+import dev.weir.snapshot.format.InFlight.Activity;
 import java.util.Arrays;
 
 /**
@@ -97,6 +98,33 @@ public final class WatermarkCombiner {
             statuses[channel] = activeOrBehind(channel);
             recompute();
         }
+    }
+
+    /** How far a channel had come when a snapshot was taken; before anything else happens on it. */
+    public void restore(int channel, long watermark, Activity activity) {
+        watermarks[channel] = watermark;
+        statuses[channel] = watermark == Long.MAX_VALUE
+                ? Status.FINISHED
+                : switch (activity) {
+                    case ACTIVE -> Status.ACTIVE;
+                    case BEHIND -> Status.BEHIND;
+                    case IDLE -> Status.IDLE;
+                };
+        recompute();
+    }
+
+    /** The watermark of one channel; {@code Long.MIN_VALUE} before its first, {@code Long.MAX_VALUE} once it has finished. */
+    public long watermark(int channel) {
+        return watermarks[channel];
+    }
+
+    /** Whether a channel is waited for; of one that has finished its watermark tells. */
+    public Activity activity(int channel) {
+        return switch (statuses[channel]) {
+            case ACTIVE, FINISHED -> Activity.ACTIVE;
+            case BEHIND -> Activity.BEHIND;
+            case IDLE -> Activity.IDLE;
+        };
     }
 
     public boolean isIdle(int channel) {

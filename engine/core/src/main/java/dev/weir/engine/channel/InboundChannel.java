@@ -11,8 +11,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InboundChannel {
 
+    /** Sees what waits, in order. */
+    @FunctionalInterface
+    public interface Waiting {
+        /** @param from the first record of a batch that has not been read; 0 for other elements */
+        void see(Element element, int from);
+    }
+
     private final ArrayDeque<Element> queue = new ArrayDeque<>();
     private final int credits;
+    private Element.@Nullable Data begun;
     private @Nullable RecordBatch reading;
     private long readingNumber;
     private int position;
@@ -60,6 +68,7 @@ public final class InboundChannel {
 
     /** Starts reading a batch that was taken. */
     public void startReading(Element.Data data) {
+        begun = data;
         reading = data.batch();
         readingNumber = data.number();
         position = 0;
@@ -84,6 +93,7 @@ public final class InboundChannel {
      * @return the new grant to tell the sender, or 0 while it has plenty
      */
     public long finishReading() {
+        begun = null;
         reading = null;
         long wanted = readingNumber + credits;
         if (wanted - grantedUpTo < Math.max(1, credits / 2)) {
@@ -91,6 +101,38 @@ public final class InboundChannel {
         }
         grantedUpTo = wanted;
         return wanted;
+    }
+
+    /** Shows what waits, the rest of a half-read batch first, up to the barrier of this checkpoint where it is there. */
+    public void forEachBefore(long checkpointId, Waiting waiting) {
+        if (begun != null) {
+            waiting.see(begun, position);
+        }
+        for (Element element : queue) {
+            if (isBarrierOf(element, checkpointId)) {
+                return;
+            }
+            waiting.see(element, 0);
+        }
+    }
+
+    /** Whether the barrier of this checkpoint waits in its place. */
+    public boolean holdsBarrier(long checkpointId) {
+        for (Element element : queue) {
+            if (isBarrierOf(element, checkpointId)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes the barrier of this checkpoint out of its place. */
+    public void removeBarrier(long checkpointId) {
+        queue.removeIf(element -> isBarrierOf(element, checkpointId));
+    }
+
+    private static boolean isBarrierOf(Element element, long checkpointId) {
+        return element instanceof Element.Barrier barrier && barrier.checkpointId() == checkpointId;
     }
 
     /** How many batches have arrived. */

@@ -3,12 +3,16 @@ package dev.weir.engine.channel;
 import dev.weir.engine.element.Element;
 import dev.weir.engine.element.RecordBatch;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sending end of a channel. Records go into an open batch; a full batch, or one that a control element closes, is
  * sent when there is credit and held otherwise. Data batches are numbered from 1; credit is the highest number the
- * receiver takes. Control elements need no credit but never pass what is held.
+ * receiver takes. Control elements need no credit but never pass what is held; only the barrier of an unaligned
+ * checkpoint does, and what it passes is then sent as if nothing had happened.
  *
  * <p>Invariant: the gate counts this channel as closed exactly while it holds something.
  */
@@ -93,6 +97,47 @@ public final class OutboundChannel {
         } else {
             hold(element);
         }
+    }
+
+    /**
+     * Sends a barrier ahead of everything that is held. The open batch is closed first: it stands before the barrier, or
+     * is passed too.
+     *
+     * @return what was passed, in order
+     */
+    public List<Element> overtake(Element.Barrier barrier) {
+        flush();
+        sender.send(barrier);
+        return List.copyOf(held);
+    }
+
+    /**
+     * A barrier that is held in its place leaves ahead of what is held before it.
+     *
+     * @return what was passed, in order; empty where the barrier has left already
+     */
+    public List<Element> overtakeHeld(long checkpointId) {
+        List<Element> passed = new ArrayList<>();
+        for (Iterator<Element> elements = held.iterator(); elements.hasNext(); ) {
+            Element element = elements.next();
+            if (element instanceof Element.Barrier barrier && barrier.checkpointId() == checkpointId) {
+                elements.remove();
+                sender.send(barrier.overtaking());
+                return passed;
+            }
+            passed.add(element);
+        }
+        return List.of();
+    }
+
+    /** Whether the barrier of this checkpoint waits behind data. */
+    public boolean holdsBarrier(long checkpointId) {
+        for (Element element : held) {
+            if (element instanceof Element.Barrier barrier && barrier.checkpointId() == checkpointId) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The receiver takes data batches up to this number; a grant that is not higher changes nothing. */

@@ -35,6 +35,11 @@ public sealed interface Element {
         public Barrier overtaking() {
             return new Barrier(checkpointId, timestampMillis, kind, Passing.OVERTAKING);
         }
+
+        /** The same barrier in its place. */
+        public Barrier inOrder() {
+            return new Barrier(checkpointId, timestampMillis, kind, Passing.IN_ORDER);
+        }
     }
 
     /** How a barrier travels. */

@@ -171,6 +171,11 @@ public final class RecordBatch implements KeyBatch {
         return size;
     }
 
+    /** Whether each record has a key, its hash and its key group. */
+    public boolean isKeyed() {
+        return hashes != NO_HASHES;
+    }
+
     public Object[] records() {
         return records;
     }

@@ -1,5 +1,6 @@
 package dev.weir.engine.plan;
 
+import dev.weir.engine.graph.Partitioning;
 import dev.weir.engine.operator.OutputTag;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param fromLink position of the sending link in its chain
  * @param side the side output that is sent; null for the main output
  * @param toInput the input of the receiving chain's head
+ * @param overtaking whether an unaligned barrier may pass records on it
  */
 public record PlanEdge(
         int id,
@@ -20,7 +22,31 @@ public record PlanEdge(
         @Nullable OutputTag<?> side,
         int toChain,
         int toInput,
-        Pattern pattern) {
+        Pattern pattern,
+        Overtaking overtaking) {
+
+    /** Whether records that a barrier has passed could be given to another subtask, so that it may pass them. */
+    public enum Overtaking {
+        /** Any subtask may have them, or the one that owns their keys. */
+        ALLOWED,
+        /**
+         * Each belongs to the one subtask it was sent to, or all subtasks must have had the same of them: the edge stays
+         * aligned.
+         */
+        NEVER;
+
+        /** What the records of a partitioning allow. */
+        static Overtaking of(Partitioning partitioning) {
+            boolean isFree = partitioning instanceof Partitioning.Keyed
+                    || partitioning instanceof Partitioning.Rebalance
+                    || partitioning instanceof Partitioning.Shuffle;
+            return isFree ? ALLOWED : NEVER;
+        }
+    }
+
+    public boolean canBeOvertaken() {
+        return overtaking == Overtaking.ALLOWED;
+    }
 
     /** Which senders are connected to which receivers. */
     public enum Pattern {

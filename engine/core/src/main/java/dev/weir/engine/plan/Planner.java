@@ -159,7 +159,8 @@ public final class Planner {
                         edge.side(),
                         heads.indexOf(edge.to()),
                         edge.toInput(),
-                        patternOf(edge.partitioning())));
+                        patternOf(edge.partitioning()),
+                        PlanEdge.Overtaking.of(edge.partitioning())));
             }
         }
         return planEdges;

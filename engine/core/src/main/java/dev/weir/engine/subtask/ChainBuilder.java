@@ -65,7 +65,7 @@ final class ChainBuilder {
     private void buildLink(int position) {
         ChainLink plan = chain.links().get(position);
         Node node = graph.nodes().get(plan.nodeId());
-        List<EdgeOutput> edges = edgesOf(position, plan.uid());
+        List<EdgeOutput> edges = edgesOf(position);
         Operator<?> operator =
                 node.body() instanceof Node.OperatorBody body ? body.operator().get() : null;
         List<Link> children = childrenOf(position);
@@ -90,6 +90,9 @@ final class ChainBuilder {
             link.watermark = eventTime;
             link.emittedWatermark = eventTime;
             link.drainedBefore = restored.drained();
+            Long pending =
+                    spec.restored().inFlight().inFlight().pendingAdvances().get(link.uid());
+            link.pendingWatermark = pending == null ? Timestamps.NONE : pending;
         }
         if (link.plan().role() == ChainLink.Role.KEYED) {
             KeyedStateBackend backend = new HeapStateBackend(
@@ -154,17 +157,17 @@ final class ChainBuilder {
         return new LinkOutputs.FanOut(edges, operators, shared.copier());
     }
 
-    private List<EdgeOutput> edgesOf(int position, String uid) {
+    private List<EdgeOutput> edgesOf(int position) {
         List<EdgeOutput> edges = new ArrayList<>();
         for (PlanEdge edge : spec.plan().outputsOf(chain.id())) {
             if (edge.fromLink() == position) {
-                edges.add(edgeOutput(edge, uid));
+                edges.add(edgeOutput(edge));
             }
         }
         return edges;
     }
 
-    private EdgeOutput edgeOutput(PlanEdge edge, String uid) {
+    private EdgeOutput edgeOutput(PlanEdge edge) {
         ExecutionPlan plan = spec.plan();
         Partitioning partitioning = graph.edges().get(edge.graphEdge()).partitioning();
         List<OutputChannel> targets = channels.targetsOf(edge, spec.id().index());
@@ -181,7 +184,8 @@ final class ChainBuilder {
                     spec.settings().task().credits()));
         }
         Handover copier = shared.copier();
-        EdgeOutput.Wires wires = new EdgeOutput.Wires(edge, uid, outbound, receivers, copier);
+        EdgeOutput.Wires wires =
+                new EdgeOutput.Wires(edge, plan.idOf(edge), spec.id().index(), outbound, receivers, copier);
         int receiverMaxParallelism = plan.chain(edge.toChain()).maxParallelism();
         return edgeOutput(partitioning, wires, receiverMaxParallelism);
     }

@@ -5,6 +5,7 @@ import dev.weir.engine.operator.Operator;
 import dev.weir.engine.operator.SnapshotContext;
 import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.snapshot.backend.KeyedSnapshot;
+import dev.weir.snapshot.format.InFlight;
 import dev.weir.snapshot.format.OperatorSnapshot;
 import dev.weir.snapshot.format.OperatorStateBlock;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
@@ -52,16 +53,25 @@ final class ChainSnapshot {
                 .thenApply(state -> new OperatorSnapshot(link.uid(), keyed, state, eventTime, drained)));
     }
 
-    /** Complete once everything that operators still prepare is there. */
-    CompletionStage<SubtaskSnapshot> content() {
+    /**
+     * Complete once everything is there that operators still prepare and that is under way. Fails as soon as an operator
+     * fails.
+     */
+    CompletionStage<SubtaskSnapshot> content(CompletableFuture<InFlight> inFlight) {
         return CompletableFuture.allOf(operators.toArray(CompletableFuture[]::new))
                 .whenComplete((done, failure) -> {
                     if (failure != null) {
                         release();
                     }
                 })
-                .thenApply(done -> new SubtaskSnapshot(
-                        operators.stream().map(CompletableFuture::join).toList()));
+                .thenCompose(done -> inFlight)
+                .thenApply(underWay -> new SubtaskSnapshot(
+                        operators.stream().map(CompletableFuture::join).toList(), underWay));
+    }
+
+    /** It will never be complete: what was frozen is let go. */
+    void abandon() {
+        release();
     }
 
     private void release() {

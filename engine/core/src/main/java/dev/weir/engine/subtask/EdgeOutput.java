@@ -2,8 +2,11 @@ package dev.weir.engine.subtask;
 
 import dev.weir.engine.channel.OutboundChannel;
 import dev.weir.engine.element.Element;
+import dev.weir.engine.element.Element.Passing;
 import dev.weir.engine.operator.Output;
 import dev.weir.engine.plan.PlanEdge;
+import dev.weir.snapshot.format.EdgeId;
+import dev.weir.snapshot.format.InFlight.Channel;
 import java.util.List;
 
 /**
@@ -15,12 +18,14 @@ abstract class EdgeOutput implements Output<Object> {
     /**
      * What every kind of edge is made of.
      *
+     * @param sender the index of the sending subtask
      * @param channels one per target, by rising receiver index
      * @param receivers the receiver index of each channel
      */
     record Wires(
             PlanEdge edge,
-            String senderUid,
+            EdgeId name,
+            int sender,
             List<OutboundChannel> channels,
             List<Integer> receivers,
             Handover copier) {}
@@ -42,8 +47,8 @@ abstract class EdgeOutput implements Output<Object> {
     /** The record as it may leave the subtask. */
     protected final Object outgoing(Object record) {
         if (record == null) {
-            throw new NullPointerException("records are never null: operator '" + wires.senderUid()
-                    + "' emitted null; emit nothing instead, or an Optional");
+            throw new NullPointerException("records are never null: operator '"
+                    + wires.name().fromUid() + "' emitted null; emit nothing instead, or an Optional");
         }
         return copier.copy(record);
     }
@@ -67,6 +72,29 @@ abstract class EdgeOutput implements Output<Object> {
         release();
         for (OutboundChannel channel : channels) {
             channel.sendControl(element);
+        }
+    }
+
+    /**
+     * Sends a barrier that may pass records where the edge allows it.
+     *
+     * @param capture takes what is passed, and the queues in which the barrier waits
+     */
+    final void sendBarrier(Element.Barrier barrier, InFlightCapture capture) {
+        if (!edge().canBeOvertaken()) {
+            sendControl(barrier.inOrder());
+            return;
+        }
+        release();
+        for (int i = 0; i < channels.length; i++) {
+            Channel name =
+                    new Channel(wires.name(), wires.sender(), wires.receivers().get(i));
+            if (barrier.passing() == Passing.OVERTAKING) {
+                capture.held(name, channels[i].overtake(barrier));
+            } else {
+                channels[i].sendControl(barrier);
+                capture.sent(name, channels[i]);
+            }
         }
     }
 

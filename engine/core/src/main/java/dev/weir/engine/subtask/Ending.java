@@ -43,6 +43,10 @@ final class Ending {
         time.onInput(Timestamps.MAX, EventTime.InputStatus.ACTIVE);
     }
 
+    boolean hasBegun() {
+        return phase != Phase.RUNNING;
+    }
+
     boolean isUnderWay() {
         return phase == Phase.TIME || phase == Phase.FINISH;
     }

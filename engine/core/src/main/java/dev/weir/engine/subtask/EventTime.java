@@ -169,13 +169,31 @@ final class EventTime {
         }
     }
 
-    /** After a restore, before anything else: each edge is told how far event time had come. */
+    /**
+     * After a restore, behind what was under way and before anything new: those that read a link are told how far event
+     * time had come, and whether they need not wait for it.
+     */
     void announceRestored() {
         for (Link link : links) {
-            if (link.emittedWatermark != Timestamps.NONE && link.emittedWatermark != Timestamps.MAX) {
-                for (EdgeOutput edge : link.edges()) {
-                    edge.sendControl(new Element.Watermark(link.emittedWatermark));
+            announceRestored(link);
+        }
+    }
+
+    private static void announceRestored(Link link) {
+        long reached = link.emittedWatermark;
+        if (reached != Timestamps.NONE && reached != Timestamps.MAX) {
+            for (Link child : link.children()) {
+                if (reached > child.watermark) {
+                    child.pendingWatermark = Math.max(child.pendingWatermark, reached);
                 }
+            }
+            for (EdgeOutput edge : link.edges()) {
+                edge.sendControl(new Element.Watermark(reached));
+            }
+        }
+        if (link.idle) {
+            for (EdgeOutput edge : link.edges()) {
+                edge.sendControl(Element.Idle.MARK);
             }
         }
     }

@@ -1,14 +1,17 @@
 package dev.weir.engine.subtask;
 
-import dev.weir.engine.alignment.BarrierAligner;
 import dev.weir.engine.alignment.WatermarkCombiner;
 import dev.weir.engine.channel.InboundChannel;
 import dev.weir.engine.element.Element;
 import dev.weir.engine.element.RecordBatch;
 import dev.weir.engine.operator.Input;
 import dev.weir.engine.operator.Timestamps;
+import dev.weir.engine.plan.Channels;
 import dev.weir.engine.plan.Channels.InputChannel;
 import dev.weir.snapshot.backend.KeyedStateBackend;
+import dev.weir.snapshot.format.InFlight;
+import dev.weir.snapshot.restore.RestoredInFlight;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +20,10 @@ import org.jspecify.annotations.Nullable;
  * The input side of a subtask: serves its channels in turn, one batch or control element at a time, and stops between
  * two records when the chain can't go on.
  */
-final class InputHead {
+final class InputHead implements InputBarriers.Inputs {
 
     /** What reading leads to besides records. */
     interface Listener {
-        void onAligned(Element.Barrier barrier, long alignmentNanos);
-
         void onWatermark(long watermark, EventTime.InputStatus status);
 
         void onEnded();
@@ -30,32 +31,40 @@ final class InputHead {
 
     private final List<InputChannel> plan;
     private final InboundChannel[] channels;
-    private final BarrierAligner aligner;
+    private final InFlightNames names;
+    private final InFlightReplay replay;
+    private final InputBarriers barriers;
     private final WatermarkCombiner combiner;
     private final OperatorChain chain;
     private final Listener listener;
     private final Outbox outbox;
-    private final TaskClock clock;
     private Input<Object>[] inputs;
     private @Nullable BatchLoop loop;
     private int next;
     private int ended;
-    private long alignmentStartNanos;
     private long recordsRead;
 
     @SuppressWarnings("unchecked") // a generic array
-    InputHead(OperatorChain chain, List<InputChannel> plan, int credits, Listener listener) {
+    InputHead(SubtaskSpec spec, OperatorChain chain, SnapshotTaker taker, Listener listener) {
         this.chain = chain;
-        this.plan = plan;
+        this.plan = new Channels(spec.plan()).inputsOf(spec.id());
         this.listener = listener;
         this.outbox = chain.outbox();
-        this.clock = chain.clock();
         this.channels = new InboundChannel[plan.size()];
         for (int i = 0; i < channels.length; i++) {
-            channels[i] = new InboundChannel(credits);
+            channels[i] = new InboundChannel(spec.settings().task().credits());
         }
-        this.aligner = new BarrierAligner(channels.length);
-        this.combiner = new WatermarkCombiner(channels.length, chain.head().watermark);
+        RestoredInFlight restored = spec.restored() == null
+                ? RestoredInFlight.NONE
+                : spec.restored().inFlight();
+        this.names = new InFlightNames(spec.plan(), spec.id(), plan);
+        this.replay = new InFlightReplay(restored, names, spec.maxParallelism());
+        this.barriers = new InputBarriers(channels, names, this, taker, chain.clock());
+        Link head = chain.head();
+        this.combiner = new WatermarkCombiner(channels.length, Math.max(head.watermark, head.pendingWatermark));
+        for (InFlight.ChannelTime time : restored.inFlight().times()) {
+            combiner.restore(names.numberOf(time.channel()), time.watermark(), time.activity());
+        }
         this.inputs = (Input<Object>[]) new Input<?>[0];
     }
 
@@ -67,17 +76,32 @@ final class InputHead {
             inputs[i] = chain.head().input(plan.get(i).toInput());
         }
         loop = BatchLoop.over(Objects.requireNonNull(chain.head().operator()));
+        if (combiner.isIdle()) {
+            watermarkChanged();
+        }
     }
 
     void arrive(int channel, Element element) {
         channels[channel].arrive(element);
+        barriers.onArrived(channel, element);
     }
 
-    void onAborted(long checkpointId) {
-        aligner.onAborted(checkpointId);
+    InputBarriers barriers() {
+        return barriers;
     }
 
-    long recordsRead() {
+    @Override
+    public void captureRest(InFlightCapture capture) {
+        List<InFlight.ChannelTime> times = new ArrayList<>();
+        for (int i = 0; i < channels.length; i++) {
+            times.add(new InFlight.ChannelTime(names.of(i), combiner.watermark(i), combiner.activity(i)));
+        }
+        capture.times(times);
+        replay.captureRest(capture);
+    }
+
+    @Override
+    public long recordsRead() {
         return recordsRead;
     }
 
@@ -97,14 +121,16 @@ final class InputHead {
         return sum;
     }
 
-    /** Whether a turn would find something. */
-    boolean hasInput() {
-        for (int i = 0; i < channels.length; i++) {
-            if (channels[i].hasInput() && !aligner.isBlocked(i)) {
-                return true;
-            }
-        }
-        return false;
+    /** Whether something that was under way before the restored checkpoint is still to be processed. */
+    boolean isReplaying() {
+        return !replay.isDone();
+    }
+
+    /** Processes some of it. Only while {@link #isReplaying}. */
+    void replay() {
+        InFlightReplay.Replayed part = replay.current();
+        serve(part.number(), part.elements());
+        replay.advance();
     }
 
     /**
@@ -117,16 +143,15 @@ final class InputHead {
         for (int tried = 0; tried < count; tried++) {
             int channel = next;
             next = channel + 1 == count ? 0 : channel + 1;
-            if (channels[channel].hasInput() && !aligner.isBlocked(channel)) {
-                serve(channel);
+            if (channels[channel].hasInput() && !barriers.isBlocked(channel)) {
+                serve(channel, channels[channel]);
                 return true;
             }
         }
         return false;
     }
 
-    private void serve(int channel) {
-        InboundChannel inbound = channels[channel];
+    private void serve(int channel, InboundChannel inbound) {
         RecordBatch batch = inbound.reading();
         if (batch == null) {
             Element element = inbound.take();
@@ -146,7 +171,7 @@ final class InputHead {
     }
 
     private void onBatch(int channel, RecordBatch batch) {
-        KeyedStateBackend backend = chain.head().backend;
+        KeyedStateBackend backend = backendFor(batch);
         if (backend != null) {
             backend.beginBatch(batch);
         }
@@ -156,9 +181,14 @@ final class InputHead {
         }
     }
 
+    /** Null where the operator has keys but this input has none, as a broadcast one. */
+    private @Nullable KeyedStateBackend backendFor(RecordBatch batch) {
+        return batch.isKeyed() ? chain.head().backend : null;
+    }
+
     private void read(int channel, InboundChannel inbound, RecordBatch batch) {
         int from = inbound.position();
-        int position = loop().read(chain, inputs[channel], chain.head().backend, batch, from);
+        int position = loop().read(chain, inputs[channel], backendFor(batch), batch, from);
         recordsRead += position - from;
         inbound.readUpTo(position);
         if (position == batch.size()) {
@@ -175,7 +205,7 @@ final class InputHead {
             combiner.onWatermark(channel, watermark.timestamp());
             watermarkChanged();
         } else if (element instanceof Element.Barrier barrier) {
-            onBarrier(channel, barrier);
+            barriers.onTaken(channel, barrier);
         } else if (element instanceof Element.Idle) {
             combiner.onIdle(channel);
             watermarkChanged();
@@ -197,16 +227,5 @@ final class InputHead {
     private void watermarkChanged() {
         listener.onWatermark(
                 combiner.watermark(), combiner.isIdle() ? EventTime.InputStatus.IDLE : EventTime.InputStatus.ACTIVE);
-    }
-
-    private void onBarrier(int channel, Element.Barrier barrier) {
-        long checkpointId = barrier.checkpointId();
-        if (aligner.openCheckpoint() != checkpointId) {
-            alignmentStartNanos = clock.nanoTime();
-        }
-        long aligned = aligner.onBarrier(channel, checkpointId);
-        if (aligned != BarrierAligner.NONE) {
-            listener.onAligned(barrier, clock.nanoTime() - alignmentStartNanos);
-        }
     }
 }

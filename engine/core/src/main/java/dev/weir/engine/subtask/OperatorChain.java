@@ -101,7 +101,8 @@ final class OperatorChain {
         parts.failure().throwIfAny();
     }
 
-    void forwardBarrier(Element.Barrier barrier) {
+    /** @param capture takes what the barrier passes; null where it passes nothing */
+    void forwardBarrier(Element.Barrier barrier, @Nullable InFlightCapture capture) {
         for (Link link : links) {
             Operator<?> operator = link.operator();
             if (operator != null) {
@@ -114,7 +115,11 @@ final class OperatorChain {
         }
         for (Link link : links) {
             for (EdgeOutput edge : link.edges()) {
-                edge.sendControl(barrier);
+                if (capture == null) {
+                    edge.sendControl(barrier);
+                } else {
+                    edge.sendBarrier(barrier, capture);
+                }
             }
         }
     }

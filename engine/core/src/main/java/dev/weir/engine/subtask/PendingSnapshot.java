@@ -1,20 +1,21 @@
 package dev.weir.engine.subtask;
 
 import dev.weir.engine.operator.SnapshotKind;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * A snapshot whose synchronous part is done.
  *
- * @param content complete once everything that operators still prepare is there; fails when one of them fails
- * @param alignmentNanos first barrier to last
- * @param syncNanos how long processing stopped
+ * @param content complete once everything is there that operators still prepare and that is still under way; fails when
+ *     an operator fails. Never complete where the checkpoint is given up while records under way are still collected
+ * @param figures what it took so far, without the writing; to be asked once the content is complete
  */
 public record PendingSnapshot(
         SnapshotTarget target,
         SnapshotKind kind,
         CompletionStage<SubtaskSnapshot> content,
-        long alignmentNanos,
-        long syncNanos) {}
+        Supplier<SnapshotFigures> figures) {}

@@ -82,11 +82,23 @@ final class SliceTimer {
         lastFlushNanos = nowNanos;
     }
 
-    /** The earliest time at which there is something to do without a message; empty when there is none. */
-    OptionalLong nextWakeUp(@Nullable Long pollAtNanos, EventTime time) {
-        long earliest = Long.MAX_VALUE;
+    /** When to wake a subtask that only waits for a time; empty where it doesn't. */
+    OptionalLong wakeUpAt(@Nullable Long timeNanos) {
+        return timeNanos == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(nowNanos + Math.max(SHORTEST_SLEEP_NANOS, timeNanos - nowNanos));
+    }
+
+    /**
+     * The earliest time at which there is something to do without a message; empty when there is none.
+     *
+     * @param pollAtNanos when to poll again; null where that isn't a matter of time
+     * @param barrierAtNanos when a barrier has waited long enough; null where none waits for a time
+     */
+    OptionalLong nextWakeUp(@Nullable Long pollAtNanos, @Nullable Long barrierAtNanos, EventTime time) {
+        long earliest = barrierAtNanos == null ? Long.MAX_VALUE : barrierAtNanos - nowNanos;
         if (time.hasEmitters()) {
-            earliest = nextPeriodNanos - nowNanos;
+            earliest = Math.min(earliest, nextPeriodNanos - nowNanos);
         }
         if (pollAtNanos != null) {
             earliest = Math.min(earliest, pollAtNanos - nowNanos);

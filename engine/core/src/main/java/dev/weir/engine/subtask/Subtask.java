@@ -6,14 +6,12 @@ import dev.weir.engine.graph.Node;
 import dev.weir.engine.graph.Node.Threading;
 import dev.weir.engine.operator.OperatorFailure;
 import dev.weir.engine.plan.Chain;
-import dev.weir.engine.plan.Channels;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
 import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.engine.subtask.SubtaskMeter.Occupation;
-import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskStateHandle;
-import java.util.ArrayDeque;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,8 +50,10 @@ public final class Subtask {
     private final @Nullable InputHead input;
     private final SliceTimer slices;
     private final SubtaskMeter meter;
-    private final ArrayDeque<SubtaskOrder> forSource = new ArrayDeque<>();
+    private final SnapshotTaker taker;
+    private final @Nullable SourceOrders sourceOrders;
     private Phase phase = Phase.CREATED;
+    private boolean isCaughtUp;
     private boolean sliceRequested;
     private long commitsWantedUpTo;
 
@@ -73,16 +73,17 @@ public final class Subtask {
                 new SubtaskMeter(spec.id(), chainPlan().name(), spec.fence().attempt());
         Node head = graph.nodes().get(chain.head().plan().nodeId());
         if (head.body() instanceof Node.SourceBody body) {
-            this.source = new SourceHead(
+            SourceHead reader = new SourceHead(
                     chain.head(), body.source(), spec.settings().task().batchSize());
+            this.source = reader;
+            this.taker = new SnapshotTaker(spec, chain, reader);
+            this.sourceOrders = new SourceOrders(reader, taker, time, ending);
             this.input = null;
         } else {
             this.source = null;
-            this.input = new InputHead(
-                    chain,
-                    new Channels(spec.plan()).inputsOf(spec.id()),
-                    spec.settings().task().credits(),
-                    new FromInput());
+            this.taker = new SnapshotTaker(spec, chain, null);
+            this.sourceOrders = null;
+            this.input = new InputHead(spec, chain, taker, new FromInput());
         }
     }
 
@@ -129,6 +130,7 @@ public final class Subtask {
             guarded(() -> {
                 boolean waits = !chain.canProceed();
                 chain.grant(edge, receiver, upTo);
+                taker.outputsMoved();
                 if (waits) {
                     requestSlice();
                 }
@@ -152,31 +154,48 @@ public final class Subtask {
     private void obey(SubtaskOrder order) {
         if (order instanceof SubtaskOrder.Go) {
             go();
-        } else if (order instanceof SubtaskOrder.Trigger) {
-            forSource.add(order);
-            requestSlice();
         } else if (order instanceof SubtaskOrder.Completed completed) {
             onCompleted(completed.checkpointId());
         } else if (order instanceof SubtaskOrder.Aborted aborted) {
-            if (input != null) {
-                input.onAborted(aborted.checkpointId());
-            }
-            chain.onCheckpointAborted(aborted.checkpointId());
-            requestSlice();
-        } else if (order instanceof SubtaskOrder.AssignSplits || order instanceof SubtaskOrder.NoMoreSplits) {
-            forSource.add(order);
+            onAborted(aborted.checkpointId());
+        } else if (sourceOrders != null) {
+            sourceOrders.add(order);
             requestSlice();
         } else {
-            throw new AssertionError("no case for " + order);
+            throw new IllegalStateException("triggers and splits are for sources: order=" + order);
         }
+    }
+
+    private void onAborted(long checkpointId) {
+        taker.abandon(checkpointId);
+        if (input != null) {
+            input.barriers().onAborted(checkpointId);
+        }
+        if (sourceOrders != null) {
+            sourceOrders.onAborted(checkpointId);
+        }
+        chain.onCheckpointAborted(checkpointId);
+        requestSlice();
     }
 
     private void go() {
         if (phase == Phase.READY) {
             phase = Phase.RUNNING;
             meter.enter(Occupation.BUSY, clock.nanoTime());
-            time.announceRestored();
+            if (!time.isPending()) {
+                catchUp();
+            }
             requestSlice();
+        }
+    }
+
+    /** What was under way before the restored checkpoint comes first; behind it all are told how far time had come. */
+    private void catchUp() {
+        if (input != null && input.isReplaying()) {
+            input.replay();
+        } else {
+            isCaughtUp = true;
+            time.announceRestored();
         }
     }
 
@@ -191,12 +210,15 @@ public final class Subtask {
     private void slice() {
         slices.begin();
         meter.enter(Occupation.BUSY, slices.now());
-        if (slices.isPeriodDue()) {
+        overtakeWhereTimeIsOver();
+        if (slices.isPeriodDue() && !isSourceStopped()) {
             time.askEmitters(slices.now());
         }
         Turn turn = Turn.WORKED;
         while (turn == Turn.WORKED && !slices.isOver()) {
-            obeySourceOrders();
+            if (sourceOrders != null) {
+                sourceOrders.obey();
+            }
             turn = chain.canProceed() ? turn() : Turn.BLOCKED;
             chain.throwIfFailed();
             slices.tick();
@@ -217,7 +239,7 @@ public final class Subtask {
 
     /** There is nothing to do for a while, or nothing that can be done. */
     private void rest(Turn turn) {
-        if (turn == Turn.NOTHING && time.hasEmitters()) {
+        if (turn == Turn.NOTHING && time.hasEmitters() && !isSourceStopped()) {
             time.askEmitters(slices.now());
             if (time.isPending()) {
                 requestSlice();
@@ -252,6 +274,8 @@ public final class Subtask {
             time.step();
         } else if (ending.isUnderWay()) {
             endingStep();
+        } else if (!isCaughtUp) {
+            catchUp();
         } else if (phase == Phase.RUNNING && time.nextProcessingTimer() <= clock.currentTimeMillis()) {
             time.fireProcessingTimer(clock.currentTimeMillis());
         } else if (source != null) {
@@ -262,31 +286,8 @@ public final class Subtask {
         return Turn.WORKED;
     }
 
-    /**
-     * Between two steps a source can always take its snapshot, also while it waits for credit. What came behind a trigger
-     * waits behind it: splits assigned after a checkpoint's trigger belong to the enumerator's part of it.
-     */
-    private void obeySourceOrders() {
-        while (!forSource.isEmpty() && !time.isPending() && !ending.isUnderWay()) {
-            SubtaskOrder order = forSource.removeFirst();
-            if (order instanceof SubtaskOrder.Trigger trigger) {
-                takeSnapshot(
-                        new Element.Barrier(
-                                trigger.checkpointId(),
-                                trigger.timestampMillis(),
-                                trigger.kind(),
-                                Element.Passing.IN_ORDER),
-                        0);
-            } else if (source != null && order instanceof SubtaskOrder.AssignSplits assign) {
-                source.addSplits(assign.splits());
-            } else if (source != null) {
-                source.noMoreSplits();
-            }
-        }
-    }
-
     private Turn poll(SourceHead reader) {
-        if (phase == Phase.DRAINED || !reader.canPoll(slices.now())) {
+        if (phase == Phase.DRAINED || isSourceStopped() || !reader.canPoll(slices.now())) {
             return Turn.NOTHING;
         }
         reader.poll();
@@ -304,21 +305,17 @@ public final class Subtask {
         }
     }
 
-    private void takeSnapshot(Element.Barrier barrier, long alignmentNanos) {
-        long start = clock.nanoTime();
-        chain.forwardBarrier(barrier);
-        chain.throwIfFailed();
-        ChainSnapshot snapshot = chain.freeze(barrier, source);
-        SnapshotTarget target = new SnapshotTarget(
-                barrier.checkpointId(),
-                spec.fence().epoch(),
-                spec.fence().attempt(),
-                spec.id().chain(),
-                spec.id().index(),
-                spec.parallelism(),
-                spec.maxParallelism());
-        outbox.writeSnapshot(new PendingSnapshot(
-                target, barrier.kind(), snapshot.content(), alignmentNanos, clock.nanoTime() - start));
+    private boolean isSourceStopped() {
+        return sourceOrders != null && sourceOrders.isStopped();
+    }
+
+    private void overtakeWhereTimeIsOver() {
+        if (input != null && input.barriers().hasDeadline()) {
+            input.barriers().onTime(slices.now());
+        }
+        if (taker.hasDeadline()) {
+            taker.onTime(slices.now());
+        }
     }
 
     /** The snapshot is durable. */
@@ -432,10 +429,23 @@ public final class Subtask {
     }
 
     private void planWakeUp() {
-        if (phase != Phase.RUNNING) {
-            return;
+        Long barrierAt = barrierAtNanos();
+        OptionalLong wakeUp = phase == Phase.RUNNING
+                ? slices.nextWakeUp(source == null || isSourceStopped() ? null : source.pollAtNanos(), barrierAt, time)
+                : slices.wakeUpAt(barrierAt);
+        wakeUp.ifPresent(outbox::wakeAt);
+    }
+
+    /** When a barrier has waited long enough in its place; null where none waits for a time. */
+    private @Nullable Long barrierAtNanos() {
+        Long atInput = input != null && input.barriers().hasDeadline()
+                ? (Long) input.barriers().deadlineNanos()
+                : null;
+        if (!taker.hasDeadline()) {
+            return atInput;
         }
-        slices.nextWakeUp(source == null ? null : source.pollAtNanos(), time).ifPresent(outbox::wakeAt);
+        long atOutput = taker.deadlineNanos();
+        return atInput != null && atInput - atOutput < 0 ? atInput : (Long) atOutput;
     }
 
     private void guarded(Runnable work) {
@@ -451,11 +461,6 @@ public final class Subtask {
     }
 
     private final class FromInput implements InputHead.Listener {
-        @Override
-        public void onAligned(Element.Barrier barrier, long alignmentNanos) {
-            takeSnapshot(barrier, alignmentNanos);
-        }
-
         @Override
         public void onWatermark(long watermark, EventTime.InputStatus status) {
             time.onInput(watermark, status);

@@ -350,8 +350,7 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
         }
 
         private static SnapshotFigures times(PendingSnapshot snapshot, long startNanos) {
-            return SnapshotFigures.ofTimes(
-                    snapshot.alignmentNanos(), snapshot.syncNanos(), System.nanoTime() - startNanos);
+            return snapshot.figures().get().with(SnapshotFigures.ofTimes(0, 0, System.nanoTime() - startNanos));
         }
 
         @Override

@@ -66,7 +66,8 @@ class ChannelsTest {
                     null,
                     to,
                     random.nextInt(2),
-                    pattern == Pattern.ONE_TO_ONE && !equal ? Pattern.POINTWISE : pattern));
+                    pattern == Pattern.ONE_TO_ONE && !equal ? Pattern.POINTWISE : pattern,
+                    PlanEdge.Overtaking.NEVER));
         }
         return new ExecutionPlan("job", chains, edges, "fingerprint");
     }

@@ -18,7 +18,7 @@ class RedrawingTest {
             List.of(
                     new Chain(0, "in", List.of(link(0, "in")), 2, 7, Threading.SHARED),
                     new Chain(1, "out", List.of(link(1, "out")), 3, 7, Threading.SHARED)),
-            List.of(new PlanEdge(0, 0, 0, 0, null, 1, 0, PlanEdge.Pattern.ALL_TO_ALL)),
+            List.of(new PlanEdge(0, 0, 0, 0, null, 1, 0, PlanEdge.Pattern.ALL_TO_ALL, PlanEdge.Overtaking.ALLOWED)),
             "fingerprint");
 
     @Test

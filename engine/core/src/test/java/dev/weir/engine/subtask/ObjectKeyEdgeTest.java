@@ -13,6 +13,7 @@ import dev.weir.engine.operator.OperatorFailure;
 import dev.weir.engine.plan.PlanEdge;
 import dev.weir.engine.settings.TaskSettings.RecordCopies;
 import dev.weir.snapshot.backend.PackedText;
+import dev.weir.snapshot.format.EdgeId;
 import dev.weir.snapshot.keygroup.KeyGroups;
 import dev.weir.snapshot.keygroup.StableHash;
 import dev.weir.testing.Seeds;
@@ -27,7 +28,8 @@ class ObjectKeyEdgeTest {
 
     private static final int PARALLELISM = 3;
     private static final int MAX_PARALLELISM = 7;
-    private static final PlanEdge EDGE = new PlanEdge(0, 0, 0, 0, null, 1, 0, PlanEdge.Pattern.ALL_TO_ALL);
+    private static final PlanEdge EDGE =
+            new PlanEdge(0, 0, 0, 0, null, 1, 0, PlanEdge.Pattern.ALL_TO_ALL, PlanEdge.Overtaking.ALLOWED);
 
     private record Keyed(Object key, long number) {}
 
@@ -40,8 +42,13 @@ class ObjectKeyEdgeTest {
         List<OutboundChannel> channels = sent.stream()
                 .map(target -> new OutboundChannel(target::add, gate, BatchKind.KEYED, batchSize, 1_000_000))
                 .toList();
-        EdgeOutput.Wires wires =
-                new EdgeOutput.Wires(EDGE, "sender", channels, List.of(0, 1, 2), new Handover(RecordCopies.NONE));
+        EdgeOutput.Wires wires = new EdgeOutput.Wires(
+                EDGE,
+                new EdgeId("sender", "", "receiver", 0),
+                0,
+                channels,
+                List.of(0, 1, 2),
+                new Handover(RecordCopies.NONE));
         return new ObjectKeyEdge(wires, selector, MAX_PARALLELISM);
     }
 

@@ -7,11 +7,14 @@ import dev.weir.engine.graph.JobGraph;
 import dev.weir.engine.graph.Node;
 import dev.weir.engine.graph.Partitioning;
 import dev.weir.engine.operator.Operator;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.operator.Timestamps;
 import dev.weir.engine.plan.Planner;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
+import dev.weir.engine.settings.CheckpointSettings;
+import dev.weir.engine.settings.CheckpointSettings.Cut;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.snapshot.backend.KeyedStateSink;
 import dev.weir.snapshot.backend.StateMeta;
@@ -19,10 +22,12 @@ import dev.weir.snapshot.format.OperatorSnapshot;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.keygroup.KeyGroups;
 import dev.weir.snapshot.keygroup.StableHash;
+import dev.weir.snapshot.restore.RestoredSubtask;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +40,17 @@ final class SubtaskBench {
     final RecordingOutbox outbox = new RecordingOutbox();
     final Subtask subtask;
     private final long[] batches = new long[2];
-    private long nanos = 1;
+    final AtomicLong nanos = new AtomicLong();
 
     SubtaskBench(Supplier<? extends Operator<?>> operator, Supplier<? extends Operator<?>> next) {
+        this(operator, next, Cut.ALIGNED, null);
+    }
+
+    SubtaskBench(
+            Supplier<? extends Operator<?>> operator,
+            Supplier<? extends Operator<?>> next,
+            Cut cut,
+            @Nullable RestoredSubtask restored) {
         Node.Traits named = new Node.Traits(
                 Node.UidOrigin.NAMED_BY_USER, Node.StateUse.STATEFUL, Node.Threading.SHARED, Node.Chaining.ALLOWED);
         List<Node> nodes = List.of(
@@ -49,13 +62,13 @@ final class SubtaskBench {
                 "bench",
                 nodes,
                 List.of(new Edge(0, 1, 0, byWord, null), new Edge(1, 2, 0, new Partitioning.Forward(), null)));
-        JobSettings settings = JobSettings.defaults("bench", 1);
+        JobSettings settings = JobSettings.defaults("bench", 1).withCheckpoint(CheckpointSettings.DEFAULT.withCut(cut));
         SubtaskSpec spec = new SubtaskSpec(
-                Planner.plan(graph, settings, Map.of()), new SubtaskId(1, 0), FENCE, settings, "lineage", null);
+                Planner.plan(graph, settings, Map.of()), new SubtaskId(1, 0), FENCE, settings, "lineage", restored);
         subtask = new Subtask(spec, graph, outbox, new TaskClock() {
             @Override
             public long nanoTime() {
-                return nanos++;
+                return nanos.incrementAndGet();
             }
 
             @Override
@@ -71,13 +84,21 @@ final class SubtaskBench {
         return this;
     }
 
+    static Element.Barrier savepoint(long id) {
+        return new Element.Barrier(id, 0, SnapshotKind.SAVEPOINT, Element.Passing.IN_ORDER);
+    }
+
     void words(int channel, String... words) {
+        deliver(channel, batch(channel, words));
+    }
+
+    Element.Data batch(int channel, String... words) {
         RecordBatch batch = RecordBatch.keyed(words.length);
         for (String word : words) {
             int hash = KeyGroups.murmur(StableHash.hashOf(word));
             batch.addKeyed(word, Timestamps.NONE, (Object) word, hash, hash % MAX_PARALLELISM);
         }
-        deliver(channel, new Element.Data(batch, ++batches[channel]));
+        return new Element.Data(batch, ++batches[channel]);
     }
 
     void deliver(int channel, Element element) {

@@ -1,0 +1,48 @@
+package dev.weir.engine.subtask;
+
+import dev.weir.engine.element.Element;
+import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
+
+/** What one subtask's part of a checkpoint takes, from its first barrier on. */
+final class CutFigures {
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final long startDelayNanos;
+    private final long firstBarrierNanos;
+    private final long recordsBefore;
+    private long alignmentNanos;
+    private long processedRecords;
+    private long syncNanos;
+    private long persistedRecords;
+
+    /**
+     * The first barrier has come.
+     *
+     * @param recordsBefore records read so far
+     */
+    CutFigures(Element.Barrier barrier, TaskClock clock, long recordsBefore) {
+        this.startDelayNanos = Math.max(0, clock.currentTimeMillis() - barrier.timestampMillis()) * NANOS_PER_MILLI;
+        this.firstBarrierNanos = clock.nanoTime();
+        this.recordsBefore = recordsBefore;
+    }
+
+    /** The last barrier has come. */
+    void onLast(long nowNanos, long recordsNow) {
+        alignmentNanos = nowNanos - firstBarrierNanos;
+        processedRecords = recordsNow - recordsBefore;
+    }
+
+    void onTaken(long nanos) {
+        syncNanos = nanos;
+    }
+
+    void onCaptured(long records) {
+        persistedRecords = records;
+    }
+
+    SnapshotFigures toFigures() {
+        return new SnapshotFigures(
+                startDelayNanos, alignmentNanos, syncNanos, 0, processedRecords, persistedRecords, 0);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.weir.engine.subtask;
+
+import dev.weir.engine.element.Element;
+import dev.weir.engine.operator.SnapshotKind;
+import dev.weir.engine.protocol.SubtaskOrder;
+import java.util.ArrayDeque;
+
+/**
+ * What a source is told, in the order in which it is told: splits assigned after a checkpoint's trigger belong to the
+ * enumerator's part of it, so they wait behind it. A source takes its snapshot between two steps, also while it waits for
+ * credit.
+ *
+ * <p>Invariant: behind the barrier of a snapshot that ends the job no record is emitted, unless that round is given up.
+ */
+final class SourceOrders {
+
+    private static final long NONE = -1;
+
+    private final ArrayDeque<SubtaskOrder> waiting = new ArrayDeque<>();
+    private final SourceHead source;
+    private final SnapshotTaker taker;
+    private final EventTime time;
+    private final Ending ending;
+
+    /** The checkpoint the job is stopped with. */
+    private long stoppedWith = NONE;
+
+    SourceOrders(SourceHead source, SnapshotTaker taker, EventTime time, Ending ending) {
+        this.source = source;
+        this.taker = taker;
+        this.time = time;
+        this.ending = ending;
+    }
+
+    void add(SubtaskOrder order) {
+        waiting.add(order);
+    }
+
+    /** Whether it emits nothing for now, neither records nor watermarks. */
+    boolean isStopped() {
+        return stoppedWith != NONE;
+    }
+
+    /** The checkpoint was given up; a source that was stopped with it goes on, one that was drained has ended. */
+    void onAborted(long checkpointId) {
+        waiting.removeIf(
+                order -> order instanceof SubtaskOrder.Trigger trigger && trigger.checkpointId() == checkpointId);
+        if (stoppedWith == checkpointId) {
+            stoppedWith = NONE;
+        }
+    }
+
+    /** Obeys what can be obeyed now. Called between two steps. */
+    void obey() {
+        while (!waiting.isEmpty() && canObey(waiting.getFirst())) {
+            SubtaskOrder order = waiting.removeFirst();
+            if (order instanceof SubtaskOrder.Trigger trigger) {
+                trigger(trigger);
+            } else if (order instanceof SubtaskOrder.AssignSplits assign) {
+                source.addSplits(assign.splits());
+            } else {
+                source.noMoreSplits();
+            }
+        }
+    }
+
+    private boolean canObey(SubtaskOrder order) {
+        if (order instanceof SubtaskOrder.Trigger trigger) {
+            if (taker.mayOvertake(barrierOf(trigger))) {
+                return true;
+            }
+            if (trigger.kind() == SnapshotKind.DRAIN && !ending.hasBegun()) {
+                // Its barrier goes behind the end of the data, once that has gone through the chain.
+                ending.begin();
+            }
+        }
+        return !time.isPending() && !ending.isUnderWay();
+    }
+
+    private void trigger(SubtaskOrder.Trigger trigger) {
+        taker.takeAtSource(barrierOf(trigger));
+        // A later trigger means that the round before it has been given up.
+        stoppedWith = trigger.kind().endsJob() ? trigger.checkpointId() : NONE;
+    }
+
+    private static Element.Barrier barrierOf(SubtaskOrder.Trigger trigger) {
+        return new Element.Barrier(
+                trigger.checkpointId(), trigger.timestampMillis(), trigger.kind(), Element.Passing.IN_ORDER);
+    }
+}
