@@ -66,6 +66,8 @@ public final class UnalignedCut {
     private long deadlineNanos;
 
     /**
+     * A cut over channels of both kinds.
+     *
      * @param stayAligned channels on which no barrier overtakes
      * @param timeoutNanos how long barriers stay in their places; 0 for not at all
      */

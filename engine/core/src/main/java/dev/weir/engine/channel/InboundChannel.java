@@ -14,7 +14,11 @@ public final class InboundChannel {
     /** Sees what waits, in order. */
     @FunctionalInterface
     public interface Waiting {
-        /** @param from the first record of a batch that has not been read; 0 for other elements */
+        /**
+         * Sees the next element.
+         *
+         * @param from the first record of a batch that has not been read; 0 for other elements
+         */
         void see(Element element, int from);
     }
 

@@ -57,8 +57,8 @@ final class CapturedPart implements InboundChannel.Waiting {
             Object value = copier.copy(values[i]);
             elements.add(
                     batch.isKeyed()
-                            ? new Kept.Record(value, timestamp, keyOf(batch, i), batch.keyGroups()[i])
-                            : new Kept.Record(value, timestamp, null, -1));
+                            ? new Kept.KeptRecord(value, timestamp, keyOf(batch, i), batch.keyGroups()[i])
+                            : new Kept.KeptRecord(value, timestamp, null, -1));
         }
         records += batch.size() - from;
     }

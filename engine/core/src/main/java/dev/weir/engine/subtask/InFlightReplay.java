@@ -69,11 +69,11 @@ final class InFlightReplay {
         RecordBatch batch = null;
         long number = 0;
         for (Kept kept : part.elements()) {
-            if (kept instanceof Kept.Record kind) {
+            if (kept instanceof Kept.KeptRecord kind) {
                 batch = batch == null ? batchFor(kind) : batch;
                 add(batch, kind);
             }
-            if (batch != null && (batch.size() == RecordBatch.CAPACITY || !(kept instanceof Kept.Record))) {
+            if (batch != null && (batch.size() == RecordBatch.CAPACITY || !(kept instanceof Kept.KeptRecord))) {
                 elements.arrive(new Element.Data(batch, ++number));
                 batch = null;
             }
@@ -91,11 +91,11 @@ final class InFlightReplay {
         return elements;
     }
 
-    private static RecordBatch batchFor(Kept.Record first) {
+    private static RecordBatch batchFor(Kept.KeptRecord first) {
         return first.key() == null ? RecordBatch.plain(RecordBatch.CAPACITY) : RecordBatch.keyed(RecordBatch.CAPACITY);
     }
 
-    private void add(RecordBatch batch, Kept.Record kept) {
+    private void add(RecordBatch batch, Kept.KeptRecord kept) {
         Object key = kept.key();
         if (key == null) {
             batch.add(kept.value(), kept.timestamp());

@@ -72,10 +72,10 @@ class UnalignedCutOfASubtaskTest {
         assertThat(inFlight.parts()).hasSize(1);
         List<Kept> kept = inFlight.parts().get(0).elements();
         assertThat(kept).hasSize(4);
-        assertThat(((Kept.Record) kept.get(1)).value()).isEqualTo("b");
-        assertThat(((Kept.Record) kept.get(1)).key()).isEqualTo("b");
+        assertThat(((Kept.KeptRecord) kept.get(1)).value()).isEqualTo("b");
+        assertThat(((Kept.KeptRecord) kept.get(1)).key()).isEqualTo("b");
         assertThat(kept.get(2)).isEqualTo(new Kept.KeptWatermark(5));
-        assertThat(((Kept.Record) kept.get(3)).value()).isEqualTo("c");
+        assertThat(((Kept.KeptRecord) kept.get(3)).value()).isEqualTo("c");
     }
 
     @Test
@@ -175,7 +175,7 @@ class UnalignedCutOfASubtaskTest {
         List<Object> records = new ArrayList<>();
         for (InFlight.Part part : inFlight.parts()) {
             for (Kept kept : part.elements()) {
-                if (kept instanceof Kept.Record one) {
+                if (kept instanceof Kept.KeptRecord one) {
                     records.add(one.value());
                 }
             }
