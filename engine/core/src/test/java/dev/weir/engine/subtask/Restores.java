@@ -7,6 +7,7 @@ import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.restore.RestoredInFlight;
 import dev.weir.snapshot.restore.RestoredOperator;
+import dev.weir.snapshot.restore.RestoredOperator.Drain;
 import dev.weir.snapshot.restore.RestoredSubtask;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +32,7 @@ final class Restores {
                             HeldKeyedState.of(keyed, groups),
                             own,
                             operator.eventTime(),
-                            operator.drained()));
+                            operator.drained() ? Drain.DRAINED : Drain.RUNNING));
         }
         return new RestoredSubtask(
                 operators, new RestoredInFlight(snapshot.inFlight(), RestoredInFlight.Channels.SAME));
