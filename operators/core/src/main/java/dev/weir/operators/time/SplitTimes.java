@@ -89,7 +89,9 @@ final class SplitTimes<T> {
         private final WatermarkGenerator<T> generator;
         private final @Nullable IdleClock idleClock;
         private long records;
-        private long watermark;
+        /** The last one that the combiner was told as an event: of what is restored it is told with the next look. */
+        private long watermark = Timestamps.NONE;
+
         private int channel;
         private boolean isOpen;
         private boolean silent;
@@ -117,8 +119,7 @@ final class SplitTimes<T> {
             if (!isOpen) {
                 isOpen = true;
                 waiting--;
-                watermark = watermarkOf(generator);
-                channel = combiner.add(watermark);
+                channel = combiner.add(watermarkOf(generator));
                 open.add(this);
             }
         }

@@ -88,6 +88,18 @@ class SplitTimesTest {
     }
 
     @Test
+    void restoredSplitsRaiseTheWatermarkToWhatAllOfThemHadReachedWithoutARecord() throws Exception {
+        SplitWorld before = SplitWorld.start(WITHOUT_IDLENESS).open("A").open("B");
+        before.record("A", 60).record("B", 50).after(1);
+
+        SplitWorld after = SplitWorld.restore(WITHOUT_IDLENESS, 9, 49);
+        after.assign("A", before.snapshot("A")).open("A");
+        after.assign("B", before.snapshot("B")).open("B");
+
+        assertThat(after.after(1)).containsExactly("49");
+    }
+
+    @Test
     void aRestoredSplitThatWasBehindDoesNotHoldTheStream() throws Exception {
         SplitWorld before = SplitWorld.start(WITH_IDLENESS).open("A").open("B");
         before.record("B", 5).after(1);
