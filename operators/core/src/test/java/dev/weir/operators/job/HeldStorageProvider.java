@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
-/** Storage in memory, under {@code held:name}, that can hold up the end of one upload, or the beginning of one read. */
+/**
+ * Storage in memory, under {@code held:name}, that can hold up the end of one upload, or the beginning of one read, or
+ * refuse uploads for a while.
+ */
 public final class HeldStorageProvider implements CheckpointStorageProvider {
 
     private static final Map<String, Held> OPEN = new ConcurrentHashMap<>();
@@ -40,6 +43,7 @@ public final class HeldStorageProvider implements CheckpointStorageProvider {
         private boolean armed;
         private boolean armedForRead;
         private String heldPath = "";
+        private volatile boolean refuses;
 
         Held(String uri) {
             this.uri = uri;
@@ -51,6 +55,15 @@ public final class HeldStorageProvider implements CheckpointStorageProvider {
 
         synchronized void armRead() {
             armedForRead = true;
+        }
+
+        /** From now on no segment can be written. */
+        void refuse() {
+            refuses = true;
+        }
+
+        void accept() {
+            refuses = false;
         }
 
         private synchronized boolean holdsRead(String path) {
@@ -88,6 +101,9 @@ public final class HeldStorageProvider implements CheckpointStorageProvider {
 
         @Override
         public StoredFile write(String path, Content content) throws IOException {
+            if (refuses && path.endsWith(".seg")) {
+                throw new IOException("refused for now: path=" + path);
+            }
             if (!holds(path)) {
                 return files.write(path, content);
             }

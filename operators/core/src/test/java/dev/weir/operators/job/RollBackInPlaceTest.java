@@ -2,6 +2,7 @@ package dev.weir.operators.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.engine.checkpoint.RoundRecord;
 import dev.weir.engine.job.JobReport;
 import dev.weir.engine.local.JobHandle;
 import dev.weir.engine.local.LocalWeir;
@@ -14,11 +15,15 @@ import dev.weir.operators.function.RuntimeContext;
 import dev.weir.operators.sink.CollectedResults;
 import dev.weir.operators.time.WatermarkStrategy;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,8 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class RollBackInPlaceTest {
 
-    private static final long RECORDS = 9_000;
-    private static final int FAILURES = 8;
+    private static final long RECORDS = 6_000;
 
     /** Two chains with three subtasks each. */
     private static final int SUBTASKS = 6;
@@ -38,42 +42,48 @@ class RollBackInPlaceTest {
 
     private final CollectedResults<String> results = new CollectedResults<>();
     private final AtomicInteger failures = new AtomicInteger();
-    private final Random random = new Random(17);
+    private final AtomicInteger wanted = new AtomicInteger();
+    private final CompletableFuture<JobHandle> started = new CompletableFuture<>();
 
-    /** By attempt, what the job said of its restore. */
-    private final Map<Long, JobReport> restores = new ConcurrentSkipListMap<>();
+    /** By attempt: what it was restored from. */
+    private final List<OptionalLong> restores = new CopyOnWriteArrayList<>();
 
     @AfterAll
     static void close() {
         WEIR.close();
     }
 
-    /** Fails in the first subtask, now and then, once something new has been committed. */
+    /** Fails in the first subtask some records after its start, as often as is wanted. */
     private final class Failing implements MapFunction<Long, Long> {
 
+        private final Random random = new Random(restores.size());
         private boolean isFirst;
-        private int committed;
+        private int recordsLeft;
 
         @Override
         public void open(RuntimeContext context) {
             isFirst = context.subtaskIndex() == 0;
-            committed = results.size();
+            recordsLeft = random.nextInt(60);
+            if (isFirst) {
+                restores.add(started.join().status().restoredCheckpoint());
+            }
         }
 
         @Override
         public Long map(Long number) {
-            if (isFirst && failures.get() < FAILURES && results.size() > committed && random.nextInt(10) == 0) {
+            if (isFirst && failures.get() < wanted.get() && recordsLeft-- == 0) {
                 throw new IllegalStateException("failure " + failures.incrementAndGet());
             }
             return number;
         }
     }
 
-    private StreamJob job() {
+    private StreamJob job(int failuresInAll) {
         Crash none = new Crash(Crash.Phase.MAP, Trap.Kind.RUNTIME_EXCEPTION, () -> false);
         return (env, args) -> env.source(
                         "numbers",
-                        new TricklingSource(RECORDS, () -> failures.get() == FAILURES, TricklingSource.Places.NONE))
+                        new TricklingSource(
+                                RECORDS, () -> failures.get() == failuresInAll, TricklingSource.Places.NONE))
                 .map(new Failing())
                 .assignTimestampsAndWatermarks(
                         WatermarkStrategy.<Long>monotonous().withTimestampAssigner((Long number) -> number))
@@ -82,21 +92,59 @@ class RollBackInPlaceTest {
                 .collect("results", results);
     }
 
-    private static JobSettings settings(String jobId, long inPlaceBytes) {
-        JobSettings settings = Jobs.settings(jobId);
-        return settings.withCheckpoint(CheckpointSettings.DEFAULT.withInterval(Duration.ofMillis(20)))
-                .withRestart(new RestartSettings.FixedDelay(FAILURES, Duration.ZERO))
-                .withTask(settings.task().withInPlaceMemory(inPlaceBytes));
+    private JobHandle start(JobSettings settings, int failuresInAll) {
+        JobHandle handle = Jobs.start(WEIR, settings, job(failuresInAll));
+        started.complete(handle);
+        return handle;
+    }
+
+    private static JobSettings settings(String jobId) {
+        return Jobs.settings(jobId)
+                .withCheckpoint(CheckpointSettings.DEFAULT
+                        .withInterval(Duration.ofMillis(20))
+                        .withTolerableFailures(1_000))
+                .withRestart(new RestartSettings.FixedDelay(20, Duration.ZERO));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {100_000_000, 0})
     void eachResultIsThereOnceHoweverSubtasksAreRestored(long inPlaceBytes) throws Exception {
-        JobHandle job = Jobs.start(WEIR, settings("failing-" + inPlaceBytes, inPlaceBytes), job());
-        job.await(Jobs.PATIENCE);
-        assertThat(job.status().attempt()).isEqualTo(FAILURES + 1);
+        JobSettings settings = settings("failing-" + inPlaceBytes);
+        JobHandle job = start(settings.withTask(settings.task().withInPlaceMemory(inPlaceBytes)), 12);
+        results.await(1, Jobs.PATIENCE);
+        wanted.set(12);
+        Jobs.finish(job);
+        assertThat(job.status().attempt()).isEqualTo(13);
         assertThat(results.list()).containsExactlyInAnyOrderElementsOf(Numbering.expected(RECORDS));
-        assertThat(job.status().restoredInPlace()).isEqualTo(inPlaceBytes == 0 ? 0 : SUBTASKS - 1);
-        assertThat(job.status().restoredFromStorage()).isEqualTo(inPlaceBytes == 0 ? SUBTASKS : 1);
+        assertRestores(job.status(), inPlaceBytes == 0 ? 0 : SUBTASKS - 1);
+    }
+
+    private static void assertRestores(JobReport report, int inPlace) {
+        assertThat(report.restoredInPlace()).isEqualTo(inPlace);
+        assertThat(report.restoredFromStorage()).isEqualTo(SUBTASKS - inPlace);
+    }
+
+    /** While no checkpoint can be written, each attempt goes back to the last one that was complete, and no other. */
+    @Test
+    void afterRoundsThatFailedAttemptsGoBackToOneVersionAgainAndAgain() throws Exception {
+        HeldStorageProvider.Held storage = HeldStorageProvider.named("held:refusing");
+        JobHandle job = start(settings("refusing").withStorage("held:refusing"), 3);
+        results.await(1, Jobs.PATIENCE);
+        storage.refuse();
+        Awaitility.await().atMost(Jobs.PATIENCE).until(() -> lastRound(job) == RoundRecord.Outcome.FAILED);
+        wanted.set(3);
+        Awaitility.await().atMost(Jobs.PATIENCE).until(() -> restores.size() == 4);
+        storage.accept();
+        Jobs.finish(job);
+        assertThat(restores.get(0)).isEmpty();
+        assertThat(restores.get(1)).isPresent();
+        assertThat(restores.subList(1, 4)).containsOnly(restores.get(1));
+        assertThat(results.list()).containsExactlyInAnyOrderElementsOf(Numbering.expected(RECORDS));
+        assertRestores(job.status(), SUBTASKS - 1);
+    }
+
+    private static RoundRecord.Outcome lastRound(JobHandle job) {
+        List<RoundRecord> rounds = job.status().checkpoints();
+        return rounds.get(rounds.size() - 1).outcome();
     }
 }
