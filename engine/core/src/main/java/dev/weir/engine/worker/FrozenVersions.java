@@ -3,11 +3,14 @@ package dev.weir.engine.worker;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.settings.TaskSettings;
 import dev.weir.engine.worker.FrozenVersion.Operator;
+import dev.weir.snapshot.format.InFlight;
 import dev.weir.snapshot.format.OperatorStateBlock;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
+import dev.weir.snapshot.restore.RestoredInFlight;
 import dev.weir.snapshot.restore.RestoredOperator;
 import dev.weir.snapshot.restore.RestoredSubtask;
 import dev.weir.snapshot.restore.SubtaskSlice;
+import dev.weir.snapshot.restore.SubtaskSlice.InFlightSlice;
 import dev.weir.snapshot.restore.SubtaskSlice.OperatorSlice;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -104,7 +107,8 @@ public final class FrozenVersions {
 
     /**
      * What a subtask restores from the version of a checkpoint. The subtask's other versions are dropped: those of rounds
-     * that the failure ended, or older ones.
+     * that the failure ended, or older ones. Where records were under way to the subtask storage is read, since some of
+     * them were at their senders.
      *
      * @param slice what it would read from storage: it says what the subtask inherits from all subtasks together
      * @return empty where storage is to be read
@@ -117,9 +121,14 @@ public final class FrozenVersions {
                 remove(subtask, id);
             }
         }
-        if (version == null || !version.name().equals(name) || !version.shape().equals(shape)) {
-            return Optional.empty();
-        }
+        boolean fits = version != null
+                && version.name().equals(name)
+                && version.shape().equals(shape)
+                && slice.inFlight().parts().isEmpty();
+        return fits ? restored(subtask, version, slice) : Optional.empty();
+    }
+
+    private Optional<RestoredSubtask> restored(SubtaskId subtask, FrozenVersion version, SubtaskSlice slice) {
         Map<String, RestoredOperator> operators = new TreeMap<>();
         for (Operator operator : version.operators()) {
             Optional<OperatorSlice> inherited = slice.operators().stream()
@@ -138,7 +147,13 @@ public final class FrozenVersions {
                             operator.eventTime(),
                             inherited.get().drain()));
         }
-        return Optional.of(new RestoredSubtask(operators));
+        return Optional.of(new RestoredSubtask(operators, timesOf(slice.inFlight())));
+    }
+
+    /** How far time had come on the channels; nothing was under way on them. */
+    private static RestoredInFlight timesOf(InFlightSlice slice) {
+        return new RestoredInFlight(
+                new InFlight(slice.times(), slice.pendingAdvances(), List.of()), slice.channels());
     }
 
     /** An operator's own state by name; null where some of it was another subtask's, which isn't known here. */

@@ -16,6 +16,7 @@ import dev.weir.engine.subtask.SubtaskSpec;
 import dev.weir.engine.subtask.TaskClock;
 import dev.weir.engine.wire.Alarm;
 import dev.weir.engine.wire.TaskDispatchers;
+import dev.weir.snapshot.format.InFlight;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.restore.RestoredSubtask;
@@ -335,13 +336,13 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
             }
         }
 
-        /** No savepoint, and nothing under way: others may hold more that is under way to this subtask. */
+        /** No savepoint, nor where records were under way to the subtask: then storage is read in any case. */
         private void keep(PendingSnapshot snapshot, SubtaskSnapshot content) {
             FrozenVersions versions = deployment.job().versions();
             if (versions.isOn()
                     && !stopped
                     && snapshot.kind() == SnapshotKind.CHECKPOINT
-                    && content.inFlight().isEmpty()) {
+                    && content.inFlight().parts().stream().noneMatch(part -> part.side() == InFlight.Side.QUEUED)) {
                 VersionName name = new VersionName(
                         deployment.job().lineage(), snapshot.target().checkpointId());
                 SubtaskShape shape = SubtaskShape.of(deployment.plan(), deployment.subtask());

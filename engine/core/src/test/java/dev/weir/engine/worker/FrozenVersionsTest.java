@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.snapshot.backend.RestoredKeyedState;
+import dev.weir.snapshot.format.EdgeId;
+import dev.weir.snapshot.format.InFlight;
 import dev.weir.snapshot.format.OperatorStateBlock;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import dev.weir.snapshot.keygroup.KeyGroups;
+import dev.weir.snapshot.restore.RestoredInFlight.Channels;
 import dev.weir.snapshot.restore.RestoredOperator;
+import dev.weir.snapshot.restore.RestoredOperator.Drain;
 import dev.weir.snapshot.restore.RestoredSubtask;
 import dev.weir.snapshot.restore.SubtaskSlice;
+import dev.weir.snapshot.restore.SubtaskSlice.InFlightSlice;
 import dev.weir.snapshot.restore.SubtaskSlice.OperatorSlice;
+import dev.weir.snapshot.restore.SubtaskSlice.PartSlice;
 import dev.weir.testing.Seeds;
 import java.util.HashMap;
 import java.util.List;
@@ -49,13 +55,17 @@ class FrozenVersionsTest {
         versions.keep(subtask, version(subtask, id, bytes, Redistribution.SPLIT));
     }
 
-    private static SubtaskSlice slice(SubtaskId subtask, boolean drained) {
-        OperatorSlice operator = new OperatorSlice("a", 0, -1, List.of(), List.of(), 5, drained);
-        return new SubtaskSlice(subtask.chain(), subtask.index(), "", List.of(), List.of(operator));
+    private static SubtaskSlice slice(SubtaskId subtask, Drain drain, InFlightSlice inFlight) {
+        OperatorSlice operator = new OperatorSlice("a", 0, -1, List.of(), List.of(), 5, drain);
+        return new SubtaskSlice(subtask.chain(), subtask.index(), "", List.of(), List.of(operator), inFlight);
+    }
+
+    private static SubtaskSlice slice(SubtaskId subtask) {
+        return slice(subtask, Drain.RUNNING, InFlightSlice.NONE);
     }
 
     private Optional<RestoredSubtask> find(SubtaskId subtask, long id) {
-        return versions.find(subtask, name(id), shape(subtask), slice(subtask, false));
+        return versions.find(subtask, name(id), shape(subtask), slice(subtask));
     }
 
     private static RestoredOperator operatorOf(Optional<RestoredSubtask> restored) {
@@ -76,16 +86,16 @@ class FrozenVersionsTest {
     void anotherLineageIdOrShapeIsNotTakenForIt() {
         keep(FIRST, 1, 10);
         SubtaskShape shape = shape(FIRST);
-        assertThat(versions.find(FIRST, new VersionName("L0", 1), shape, slice(FIRST, false)))
+        assertThat(versions.find(FIRST, new VersionName("L0", 1), shape, slice(FIRST)))
                 .isEmpty();
         assertThat(versions.find(
                         FIRST,
                         name(1),
                         new SubtaskShape(List.of("a", "b"), PARALLELISM, 7, shape.groups()),
-                        slice(FIRST, false)))
+                        slice(FIRST)))
                 .isEmpty();
         assertThat(versions.find(
-                        FIRST, name(1), new SubtaskShape(List.of("a"), 2, 7, shape.groups()), slice(FIRST, false)))
+                        FIRST, name(1), new SubtaskShape(List.of("a"), 2, 7, shape.groups()), slice(FIRST)))
                 .isEmpty();
         assertThat(find(SECOND, 1)).isEmpty();
         assertThat(find(FIRST, 1)).isPresent();
@@ -94,10 +104,29 @@ class FrozenVersionsTest {
     @Test
     void whetherItHadEndedIsSaidByAllSubtasksTogether() {
         keep(FIRST, 1, 10);
-        assertThat(operatorOf(versions.find(FIRST, name(1), shape(FIRST), slice(FIRST, true)))
+        SubtaskSlice drained = slice(FIRST, Drain.DRAINED, InFlightSlice.NONE);
+        assertThat(operatorOf(versions.find(FIRST, name(1), shape(FIRST), drained))
                         .drained())
                 .isTrue();
         assertThat(operatorOf(find(FIRST, 1)).drained()).isFalse();
+    }
+
+    @Test
+    void timesOfChannelsComeBackButWhatWasUnderWayIsRead() {
+        keep(FIRST, 1, 10);
+        InFlight.Channel channel = new InFlight.Channel(new EdgeId("a", "", "b", 0), 2, 0);
+        InFlight.ChannelTime time = new InFlight.ChannelTime(channel, 17, InFlight.Activity.IDLE);
+        InFlightSlice times = new InFlightSlice(Channels.SAME, List.of(time), Map.of("a", 19L), List.of());
+        RestoredSubtask restored = versions.find(
+                        FIRST, name(1), shape(FIRST), slice(FIRST, Drain.RUNNING, times))
+                .orElseThrow();
+        assertThat(restored.inFlight().inFlight().times()).containsExactly(time);
+        assertThat(restored.inFlight().inFlight().pendingAdvances()).containsEntry("a", 19L);
+
+        InFlightSlice records = new InFlightSlice(
+                Channels.SAME, List.of(time), Map.of(), List.of(new PartSlice(0, 0, channel, null)));
+        assertThat(versions.find(FIRST, name(1), shape(FIRST), slice(FIRST, Drain.RUNNING, records)))
+                .isEmpty();
     }
 
     @Test
@@ -166,7 +195,7 @@ class FrozenVersionsTest {
         FrozenVersions off = new FrozenVersions(0);
         off.keep(FIRST, version(FIRST, 1, 0, Redistribution.SPLIT));
         assertThat(off.isOn()).isFalse();
-        assertThat(off.find(FIRST, name(1), shape(FIRST), slice(FIRST, false))).isEmpty();
+        assertThat(off.find(FIRST, name(1), shape(FIRST), slice(FIRST))).isEmpty();
     }
 
     @Test
