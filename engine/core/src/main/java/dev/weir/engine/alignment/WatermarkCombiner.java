@@ -121,7 +121,7 @@ public final class WatermarkCombiner {
     /** Whether a channel is waited for; of one that has finished its watermark tells. */
     public Activity activity(int channel) {
         return switch (statuses[channel]) {
-            case ACTIVE, FINISHED -> Activity.ACTIVE;
+            case ACTIVE, FINISHED, VACANT -> Activity.ACTIVE;
             case BEHIND -> Activity.BEHIND;
             case IDLE -> Activity.IDLE;
         };

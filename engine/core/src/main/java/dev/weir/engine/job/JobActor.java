@@ -13,6 +13,7 @@ import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
+import dev.weir.engine.protocol.SubtaskReport.RestoreWay;
 import dev.weir.engine.settings.CheckpointSettings.Damaged;
 import dev.weir.engine.wire.TaskDispatchers;
 import dev.weir.engine.worker.JobContext;
