@@ -3,6 +3,7 @@ package dev.weir.engine.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.engine.checkpoint.CheckpointRoundsTest.Handles;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
@@ -15,9 +16,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** Throws events at the rounds in any order, late and twice, and checks the invariants after each. */
 class CheckpointRoundsSeededTest {
@@ -44,6 +48,11 @@ class CheckpointRoundsSeededTest {
     private boolean steppedDown;
     private boolean allDrainedAtLastTrigger;
     private int idsAsked;
+    private final Map<Long, SnapshotKind> kinds = new HashMap<>();
+    private final Map<Long, RoundRequest> unanswered = new HashMap<>();
+    private final Set<Long> discarded = new HashSet<>();
+    private final Set<Long> handedOut = new HashSet<>();
+    private long lastRequest;
     private Moment now = new Moment(Long.MAX_VALUE - 5_000_000_000L, 0);
 
     @Seeds(200)
@@ -107,8 +116,10 @@ class CheckpointRoundsSeededTest {
                 drained.add(subtask);
             }
             return rounds.onDrained(of, subtask, now);
-        } else if (dice < 88) {
+        } else if (dice < 90) {
             return rounds.onCommitted(of, subtask, id, now);
+        } else if (dice < 92) {
+            return ask(rounds, random);
         }
         return timers.isEmpty()
                 ? rounds.onTimer(new RoundTimer.NextRound(), now)
@@ -119,7 +130,19 @@ class CheckpointRoundsSeededTest {
         running = true;
         fence = new Fence(3, fence.attempt() + 1);
         drained.clear();
-        return rounds.onRunning(fence, ALL, ALL, now);
+        Optional<RoundRecord> newest = rounds.lastCompleted();
+        return newest.isPresent() && newest.get().kind().endsJob()
+                ? rounds.onConcluding(fence, ALL, ALL, newest.get().checkpointId(), now)
+                : rounds.onRunning(fence, ALL, ALL, now);
+    }
+
+    private List<RoundEffect> ask(CheckpointRounds rounds, Random random) {
+        List<SnapshotKind> all = List.of(
+                SnapshotKind.CHECKPOINT, SnapshotKind.SAVEPOINT, SnapshotKind.SAVEPOINT, SnapshotKind.CHECKPOINT);
+        SnapshotKind kind = random.nextInt(12) == 0 ? SnapshotKind.STOP : all.get(random.nextInt(4));
+        RoundRequest request = new RoundRequest(++lastRequest, kind);
+        unanswered.put(request.number(), request);
+        return rounds.onRequested(request, now);
     }
 
     private boolean isOpenOf(long id, Fence of) {
@@ -127,7 +150,7 @@ class CheckpointRoundsSeededTest {
     }
 
     private void check(List<RoundEffect> effects, CheckpointRounds rounds) {
-        assertThat(steppedDown && !effects.isEmpty())
+        assertThat(steppedDown && effects.stream().anyMatch(effect -> !(effect instanceof RoundEffect.RequestFailed)))
                 .as("silent after stepping down: %s", effects)
                 .isFalse();
         for (RoundEffect effect : effects) {
@@ -135,6 +158,9 @@ class CheckpointRoundsSeededTest {
         }
         assertThat(open.size()).isLessThanOrEqualTo(maxConcurrent);
         assertThat(rounds.isSettled()).isEqualTo(publishing.isEmpty());
+        assertThat(steppedDown && !unanswered.isEmpty())
+                .as("all are answered after stepping down: %s", unanswered)
+                .isFalse();
         assertThat(rounds.history()).hasSizeLessThanOrEqualTo(RoundHistory.KEPT);
     }
 
@@ -143,20 +169,31 @@ class CheckpointRoundsSeededTest {
             assertThat(trigger.checkpointId()).as("ids strictly rise").isGreaterThan(lastTriggered);
             assertThat(trigger.fence()).isEqualTo(fence);
             assertThat(running).isTrue();
+            assertThat(open.stream().noneMatch(id -> isKind(id, SnapshotKind::isSavepoint)))
+                    .as("nothing is triggered while a savepoint is being taken")
+                    .isTrue();
+            assertThat(trigger.kind().isSavepoint() && !open.isEmpty())
+                    .as("a savepoint waits for open rounds")
+                    .isFalse();
             lastTriggered = trigger.checkpointId();
+            kinds.put(lastTriggered, trigger.kind());
             fences.put(lastTriggered, fence);
             open.add(lastTriggered);
-            allDrainedAtLastTrigger = drained.containsAll(ALL);
+            allDrainedAtLastTrigger = drained.containsAll(ALL) || trigger.kind().endsJob();
         } else if (effect instanceof RoundEffect.Publish publish) {
             long id = publish.content().checkpointId();
             assertThat(acknowledged.get(id)).as("all have acknowledged").containsAll(ALL);
             assertThat(enumerated).contains(id);
             assertThat(publishing).as("one publication at a time").isEmpty();
             assertThat(durable).as("published in the order of ids").allMatch(older -> older < id);
-            assertThat(publish.retained()).endsWith(id).isSorted();
+            assertThat(publish.retained()).isSorted();
+            assertThat(publish.retained().contains(id)).isEqualTo(!isKind(id, SnapshotKind::isSavepoint));
             publishing.add(id);
         } else if (effect instanceof RoundEffect.TellCompleted completed) {
             assertThat(durable).as("durable before complete").contains(completed.checkpointId());
+            assertThat(kinds.get(completed.checkpointId()))
+                    .as("a savepoint commits nothing")
+                    .isNotEqualTo(SnapshotKind.SAVEPOINT);
             assertThat(completed.fence()).isEqualTo(fence);
         } else if (effect instanceof RoundEffect.TellAborted aborted) {
             assertThat(durable).doesNotContain(aborted.checkpointId());
@@ -166,6 +203,7 @@ class CheckpointRoundsSeededTest {
             ended(delete.checkpointId());
         } else if (effect instanceof RoundEffect.DeleteCheckpoint delete) {
             assertThat(delete.checkpointId()).as("the newest is never deleted").isLessThan(durable.last());
+            assertThat(kinds.get(delete.checkpointId())).isEqualTo(SnapshotKind.CHECKPOINT);
         } else if (effect instanceof RoundEffect.CancelTimer cancel
                 && cancel.timer() instanceof RoundTimer.Timeout timeout) {
             ended(timeout.checkpointId());
@@ -184,7 +222,40 @@ class CheckpointRoundsSeededTest {
         } else if (effect instanceof RoundEffect.AllCommitted all) {
             assertThat(durable).contains(all.checkpointId());
             assertThat(allDrainedAtLastTrigger).isTrue();
+        } else {
+            checkAnswer(effect);
         }
+    }
+
+    private void checkAnswer(RoundEffect effect) {
+        if (effect instanceof RoundEffect.RequestFailed failed) {
+            assertThat(unanswered.remove(failed.request().number()))
+                    .as("answered once")
+                    .isNotNull();
+        } else if (effect instanceof RoundEffect.RequestDone done) {
+            assertThat(unanswered.remove(done.request().number()))
+                    .as("answered once")
+                    .isNotNull();
+            long id = done.record().checkpointId();
+            assertThat(durable).contains(id);
+            assertThat(kinds.get(id)).isEqualTo(done.request().kind());
+            assertThat(discarded).doesNotContain(id);
+            assertThat(kinds.get(id) == SnapshotKind.SAVEPOINT
+                            && durable.tailSet(id, false).stream().noneMatch(later -> isKind(later, kind ->
+                                    kind == SnapshotKind.CHECKPOINT)))
+                    .as("a savepoint is handed out when a checkpoint after it has completed")
+                    .isFalse();
+            handedOut.add(id);
+        } else if (effect instanceof RoundEffect.DiscardSavepoint discard) {
+            assertThat(durable).contains(discard.checkpointId());
+            assertThat(kinds.get(discard.checkpointId())).isEqualTo(SnapshotKind.SAVEPOINT);
+            assertThat(handedOut).doesNotContain(discard.checkpointId());
+            assertThat(discarded.add(discard.checkpointId())).isTrue();
+        }
+    }
+
+    private boolean isKind(long id, Predicate<SnapshotKind> kind) {
+        return kind.test(Objects.requireNonNull(kinds.get(id)));
     }
 
     private void ended(long id) {
