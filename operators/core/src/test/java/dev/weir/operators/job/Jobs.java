@@ -14,6 +14,7 @@ import dev.weir.engine.settings.TaskSettings.RecordCopies;
 import dev.weir.operators.StreamJob;
 import dev.weir.operators.StreamJobs;
 import java.time.Duration;
+import org.awaitility.Awaitility;
 
 /** How the jobs of these tests are set and run: three subtasks, odd max parallelisms, frequent checkpoints. */
 final class Jobs {
@@ -49,6 +50,18 @@ final class Jobs {
 
     static JobHandle goOn(LocalWeir weir, JobSettings settings, StreamJob job) {
         return submit(weir, settings, new StartFrom.Latest(), job);
+    }
+
+    /** Waits until all subtasks run. */
+    static void awaitRunning(JobHandle job) {
+        Awaitility.await().atMost(PATIENCE).until(() -> job.status().status() == JobStatus.RUNNING);
+    }
+
+    /** Waits until this attempt runs. */
+    static void awaitAttempt(JobHandle job, long attempt) {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> job.status().status() == JobStatus.RUNNING && job.status().attempt() == attempt);
     }
 
     static JobResult finish(JobHandle job) throws Exception {
