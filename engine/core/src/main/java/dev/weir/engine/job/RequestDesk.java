@@ -56,11 +56,17 @@ final class RequestDesk {
                     "a savepoint has a place: none was named; name one or set weir.savepoint.dir",
                     asked.answer());
         } else {
-            CompletableFuture.supplyAsync(() -> open(place), blocking)
-                    .whenComplete((opened, failure) ->
-                            self.accept(new JobCommand.PlaceOpened(asked, opened, StorageLane.unwrap(failure))));
+            blocking.execute(() -> self.accept(opened(asked, place)));
         }
         return Optional.empty();
+    }
+
+    private JobCommand.PlaceOpened opened(JobCommand.Request asked, String place) {
+        try {
+            return new JobCommand.PlaceOpened(asked, open(place), null);
+        } catch (RuntimeException unusable) {
+            return new JobCommand.PlaceOpened(asked, null, StorageLane.unwrap(unusable));
+        }
     }
 
     private Place open(String place) {

@@ -159,7 +159,7 @@ public record CheckpointSettings(
                 interval, timeout, minPause, maxConcurrent, value, inlineThresholdBytes, cut, retention);
     }
 
-    /** @param value in bytes */
+    /** The same settings with another threshold, in bytes. */
     public CheckpointSettings withInlineThreshold(int value) {
         return new CheckpointSettings(
                 interval, timeout, minPause, maxConcurrent, tolerableFailures, value, cut, retention);

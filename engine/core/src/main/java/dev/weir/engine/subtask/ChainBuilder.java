@@ -22,6 +22,7 @@ import dev.weir.snapshot.backend.KeyedStateBackend;
 import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.keygroup.KeyGroups;
 import dev.weir.snapshot.restore.RestoredOperator;
+import dev.weir.snapshot.restore.RestoredSubtask;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -82,16 +83,16 @@ final class ChainBuilder {
     }
 
     private void restore(Link link) {
-        RestoredOperator restored =
-                spec.restored() == null ? null : spec.restored().operator(link.uid());
-        if (restored != null) {
+        RestoredSubtask inherited = spec.restored();
+        RestoredOperator restored = inherited == null ? null : inherited.operator(link.uid());
+        if (inherited != null && restored != null) {
             // A drained subtask is given MAX once more by its inputs, and passes it on once more.
             long eventTime = restored.eventTime() == Timestamps.MAX ? Timestamps.NONE : restored.eventTime();
             link.watermark = eventTime;
             link.emittedWatermark = eventTime;
             link.drainedBefore = restored.drained();
             Long pending =
-                    spec.restored().inFlight().inFlight().pendingAdvances().get(link.uid());
+                    inherited.inFlight().inFlight().pendingAdvances().get(link.uid());
             link.pendingWatermark = pending == null ? Timestamps.NONE : pending;
         }
         if (link.plan().role() == ChainLink.Role.KEYED) {

@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * @param split as the source encodes it
  * @param parts by operator uid
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared: a carrier of bytes
 record TimedSplit(byte[] split, Map<String, byte[]> parts) {
 
     private static final byte VERSION = 1;

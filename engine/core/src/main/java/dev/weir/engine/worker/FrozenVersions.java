@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -121,11 +122,13 @@ public final class FrozenVersions {
                 remove(subtask, id);
             }
         }
-        boolean fits = version != null
-                && version.name().equals(name)
-                && version.shape().equals(shape)
-                && slice.inFlight().parts().isEmpty();
-        return fits ? restored(subtask, version, slice) : Optional.empty();
+        if (version == null
+                || !version.name().equals(name)
+                || !version.shape().equals(shape)
+                || !slice.inFlight().parts().isEmpty()) {
+            return Optional.empty();
+        }
+        return restored(subtask, version, slice);
     }
 
     private Optional<RestoredSubtask> restored(SubtaskId subtask, FrozenVersion version, SubtaskSlice slice) {
@@ -191,7 +194,7 @@ public final class FrozenVersions {
         return all;
     }
 
-    private TreeMap<Long, FrozenVersion> idsOf(SubtaskId subtask) {
+    private NavigableMap<Long, FrozenVersion> idsOf(SubtaskId subtask) {
         return versions.getOrDefault(subtask, new TreeMap<>());
     }
 
