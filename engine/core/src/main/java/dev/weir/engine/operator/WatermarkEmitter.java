@@ -13,6 +13,12 @@ public interface WatermarkEmitter {
      */
     long currentWatermark(long nowNanos);
 
+    /**
+     * The subtask takes nothing at present, since what it sends isn't taken: that no records come doesn't count as silence.
+     * Called in place of a look, before the other two.
+     */
+    default void onHeldUp(long nowNanos) {}
+
     /** Whether it has been silent so long that nobody should wait for it. */
     boolean isIdle(long nowNanos);
 }

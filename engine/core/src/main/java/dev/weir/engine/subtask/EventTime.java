@@ -113,11 +113,14 @@ final class EventTime {
      * Asks the operators that make watermarks. One that falls idle is marked so only when the watermarks before that have
      * gone through the chain, at this or a later time of asking: a watermark behind the mark would end the idleness.
      */
-    void askEmitters(long nowNanos) {
+    void askEmitters(long nowNanos, Intake intake) {
         for (Link link : links) {
             WatermarkEmitter emitter = link.emitter();
             if (emitter == null || link.finished) {
                 continue;
+            }
+            if (intake == Intake.HELD_UP) {
+                emitter.onHeldUp(nowNanos);
             }
             boolean idle = emitter.isIdle(nowNanos);
             if (!idle) {
@@ -128,6 +131,12 @@ final class EventTime {
                 mark(link, true);
             }
         }
+    }
+
+    /** Whether the subtask could take records when its operators are asked. */
+    enum Intake {
+        OPEN,
+        HELD_UP
     }
 
     boolean hasEmitters() {

@@ -81,8 +81,9 @@ final class SourceSplits {
         }
         Held split = held.get(splitId);
         if (split == null) {
-            throw new IllegalArgumentException("a reader tells of splits that it was given and has not finished: split='"
-                    + splitId + "', held=" + held.keySet());
+            throw new IllegalArgumentException(
+                    "a reader tells of splits that it was given and has not finished: split='" + splitId + "', held="
+                            + held.keySet());
         }
         return split;
     }

@@ -9,6 +9,7 @@ import dev.weir.engine.plan.Chain;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
 import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
+import dev.weir.engine.subtask.EventTime.Intake;
 import dev.weir.engine.subtask.SubtaskMeter.Occupation;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import java.util.OptionalLong;
@@ -212,7 +213,7 @@ public final class Subtask {
         meter.enter(Occupation.BUSY, slices.now());
         overtakeWhereTimeIsOver();
         if (slices.isPeriodDue() && !isSourceStopped()) {
-            time.askEmitters(slices.now());
+            time.askEmitters(slices.now(), chain.canProceed() ? Intake.OPEN : Intake.HELD_UP);
         }
         Turn turn = Turn.WORKED;
         while (turn == Turn.WORKED && !slices.isOver()) {
@@ -240,7 +241,7 @@ public final class Subtask {
     /** There is nothing to do for a while, or nothing that can be done. */
     private void rest(Turn turn) {
         if (turn == Turn.NOTHING && time.hasEmitters() && !isSourceStopped()) {
-            time.askEmitters(slices.now());
+            time.askEmitters(slices.now(), Intake.OPEN);
             if (time.isPending()) {
                 requestSlice();
             }

@@ -52,8 +52,7 @@ class CaseH05UnionStateTest {
 
         run("contract", 3, new StartFrom.Latest(), index -> List.of());
 
-        assertThat(seen)
-                .isEqualTo(Map.of(0, List.of("a", "b"), 1, List.of("a", "b"), 2, List.of("a", "b")));
+        assertThat(seen).isEqualTo(Map.of(0, List.of("a", "b"), 1, List.of("a", "b"), 2, List.of("a", "b")));
     }
 
     @Test
@@ -166,7 +165,9 @@ class CaseH05UnionStateTest {
             snapshot.put(
                     "pending",
                     Redistribution.UNION,
-                    own.stream().map(work -> work.getBytes(StandardCharsets.UTF_8)).toList());
+                    own.stream()
+                            .map(work -> work.getBytes(StandardCharsets.UTF_8))
+                            .toList());
             written.put(index, own.size());
         }
     }

@@ -57,8 +57,18 @@ class TimedSplitsTest {
 
         assertThat(told)
                 .containsExactly(
-                        "splits follow", "add null", "add null", "none", "open", "enter", "got a", "finish", "open",
-                        "enter", "got b", "finish");
+                        "splits follow",
+                        "add null",
+                        "add null",
+                        "none",
+                        "open",
+                        "enter",
+                        "got a",
+                        "finish",
+                        "open",
+                        "enter",
+                        "got b",
+                        "finish");
     }
 
     @Test
@@ -109,8 +119,9 @@ class TimedSplitsTest {
 
         assertThat(outbox.reports(SubtaskReport.Failed.class))
                 .singleElement()
-                .satisfies(failed ->
-                        assertThat(failed.cause()).hasMessageContaining("split='other'").hasMessageContaining("[a]"));
+                .satisfies(failed -> assertThat(failed.cause())
+                        .hasMessageContaining("split='other'")
+                        .hasMessageContaining("[a]"));
     }
 
     @Test

@@ -9,6 +9,7 @@ final class IdleClock {
 
     private final long timeoutNanos;
     private boolean started;
+    private boolean idle;
     private long recordsAtLastLook;
     private long silentSinceNanos;
 
@@ -27,8 +28,17 @@ final class IdleClock {
             started = true;
             recordsAtLastLook = records;
             silentSinceNanos = nowNanos;
-            return false;
+            idle = false;
+        } else {
+            idle = nowNanos - silentSinceNanos >= timeoutNanos;
         }
-        return nowNanos - silentSinceNanos >= timeoutNanos;
+        return idle;
+    }
+
+    /** No records could come: what isn't idle is silent from now at the earliest. */
+    void onHeldUp(long nowNanos) {
+        if (!idle) {
+            silentSinceNanos = nowNanos;
+        }
     }
 }

@@ -71,6 +71,14 @@ final class SplitTimes<T> {
         }
     }
 
+    void onHeldUp(long nowNanos) {
+        for (Part part : open) {
+            if (part.idleClock != null) {
+                part.idleClock.onHeldUp(nowNanos);
+            }
+        }
+    }
+
     private void raise(Part part) {
         long now = watermarkOf(part.generator);
         if (now > part.watermark) {

@@ -102,6 +102,16 @@ public final class TimestampsAndWatermarksOperator<T> extends SingleInputOperato
         return bySplit.isIdle();
     }
 
+    @Override
+    public void onHeldUp(long nowNanos) {
+        if (idleClock != null) {
+            idleClock.onHeldUp(nowNanos);
+        }
+        if (splits != null) {
+            splits.onHeldUp(nowNanos);
+        }
+    }
+
     private void look(SplitTimes<T> bySplit, long nowNanos) {
         SplitTimes<T>.Part part = entered;
         if (part != null) {

@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a {@link PartitionedLog} as one reads a real one: partitions are discovered while it runs, a reader reads several
  * in turn, and tells which one. Without end, unless the log has one.
  */
-public final class PartitionedSource
-        implements Source<Long, PartitionSplit, DiscoveredSplits<PartitionSplit>> {
+public final class PartitionedSource implements Source<Long, PartitionSplit, DiscoveredSplits<PartitionSplit>> {
 
     private static final long PAUSE_NANOS = 1_000_000;
 

@@ -41,7 +41,8 @@ class CaseH31LatePartitionsTest {
 
     /** When the second look begins, the first has been taken note of. */
     private void awaitFirstLook() throws Exception {
-        assertThat(looks.tryAcquire(2, Jobs.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(looks.tryAcquire(2, Jobs.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
     }
 
     @Test
@@ -78,7 +79,8 @@ class CaseH31LatePartitionsTest {
                 awaitQuietly(answer);
             });
             looks.drainPermits();
-            assertThat(looks.tryAcquire(1, Jobs.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(looks.tryAcquire(1, Jobs.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
             log.append("D", 100, 101, 102, 103, 104).append("A", 10);
             results.await(1, Jobs.PATIENCE);
             assertThat(results.list()).as("by a checkpoint").containsExactly(10L);
@@ -108,7 +110,8 @@ class CaseH31LatePartitionsTest {
         log.append("A").append("B");
         try (LocalWeir weir = LocalWeir.start()) {
             JobHandle job = Jobs.start(weir, settings("failing"), job());
-            assertThat(looks.tryAcquire(3, Jobs.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(looks.tryAcquire(3, Jobs.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
             log.append("A", 10).append("B", 20);
             results.await(2, Jobs.PATIENCE);
             log.end();

@@ -40,8 +40,7 @@ final class RationedSource<T, S extends Split, E> implements Source<T, S, E> {
     }
 
     @Override
-    public SplitEnumerator<S, E> createEnumerator(EnumeratorContext<S> context, @Nullable E restored)
-            throws Exception {
+    public SplitEnumerator<S, E> createEnumerator(EnumeratorContext<S> context, @Nullable E restored) throws Exception {
         return source.createEnumerator(context, restored);
     }
 

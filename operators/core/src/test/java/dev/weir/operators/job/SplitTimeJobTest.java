@@ -93,7 +93,8 @@ class SplitTimeJobTest {
             JobHandle job = Jobs.goOn(weir, settings.withParallelism(2), partitions());
             log.append("partition 0", LongStream.range(150, 350).toArray());
             windows.await(3, Jobs.PATIENCE);
-            assertThat(windows.list()).containsExactlyInAnyOrderElementsOf(fullWindows().subList(0, 3));
+            assertThat(windows.list())
+                    .containsExactlyInAnyOrderElementsOf(fullWindows().subList(0, 3));
             Jobs.cancel(job);
         }
         try (LocalWeir weir = LocalWeir.start()) {
@@ -128,7 +129,9 @@ class SplitTimeJobTest {
         FileSource source = FileSource.lines(folder.toString()).continuous(Duration.ofMillis(5));
         try (LocalWeir weir = LocalWeir.start()) {
             JobHandle job = Jobs.start(
-                    weir, Jobs.settings("files"), (env, args) -> count(env.source("files", source).map(Long::valueOf)));
+                    weir,
+                    Jobs.settings("files"),
+                    (env, args) -> count(env.source("files", source).map(Long::valueOf)));
             windows.await(4, Jobs.PATIENCE);
             Jobs.cancel(job);
         }

@@ -42,14 +42,14 @@ class SplitsAfterRescaleTest {
 
     @Test
     void ofAGenerator() throws Exception {
-        goesOnAtEachParallelism(
-                GeneratorSource.<String>bounded(RECORDS, index -> "record " + index).splits(7));
+        goesOnAtEachParallelism(GeneratorSource.<String>bounded(RECORDS, index -> "record " + index)
+                .splits(7));
     }
 
     @Test
     void ofAGeneratorWithFewerSplitsThanSubtasks() throws Exception {
-        goesOnAtEachParallelism(
-                GeneratorSource.<String>bounded(RECORDS, index -> "record " + index).splits(2));
+        goesOnAtEachParallelism(GeneratorSource.<String>bounded(RECORDS, index -> "record " + index)
+                .splits(2));
     }
 
     @Test
@@ -65,7 +65,8 @@ class SplitsAfterRescaleTest {
             Files.write(folder.resolve("file " + file), content);
             content.clear();
         }
-        goesOnAtEachParallelism(FileSource.lines(folder.toString()).splitSize(100).bufferSize(33));
+        goesOnAtEachParallelism(
+                FileSource.lines(folder.toString()).splitSize(100).bufferSize(33));
     }
 
     private <S extends Split, E> void goesOnAtEachParallelism(Source<String, S, E> source) throws Exception {

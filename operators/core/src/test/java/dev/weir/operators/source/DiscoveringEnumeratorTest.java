@@ -123,7 +123,8 @@ class DiscoveringEnumeratorTest {
     @Test
     void whatAppearsLaterIsFoundAndGivenOutOnce() throws Exception {
         there.addAll(List.of(split(1), split(2)));
-        World world = new World(3, SplitAssignment.FEWEST_FIRST, null).withReaders().look();
+        World world =
+                new World(3, SplitAssignment.FEWEST_FIRST, null).withReaders().look();
         assertThat(world.given).isEqualTo(Map.of(0, List.of("1/1000"), 1, List.of("2/1000")));
 
         there.addAll(List.of(split(3), split(4), split(4)));
@@ -136,7 +137,10 @@ class DiscoveringEnumeratorTest {
     @Test
     void onlyWhatTheFirstLookFindsWasThereBeforeTheStart() throws Exception {
         World first = new World(1, SplitAssignment.BY_ID, null).withReaders();
-        new World(1, SplitAssignment.BY_ID, first.snapshot()).withReaders().look().look();
+        new World(1, SplitAssignment.BY_ID, first.snapshot())
+                .withReaders()
+                .look()
+                .look();
 
         assertThat(looks).containsExactly(new Look(Occasion.FIRST, 4_711), new Look(Occasion.LATER, 4_711));
 
@@ -173,7 +177,8 @@ class DiscoveringEnumeratorTest {
     @Test
     void returnedSplitsAreGivenOutAgain() throws Exception {
         there.add(split(1));
-        World world = new World(3, SplitAssignment.FEWEST_FIRST, null).withReaders().look();
+        World world =
+                new World(3, SplitAssignment.FEWEST_FIRST, null).withReaders().look();
 
         world.enumerator.onSplitsReturned(List.of(new GeneratorSplit(1, 1_000, 5_001)), 0);
         world.look();
@@ -257,6 +262,8 @@ class DiscoveringEnumeratorTest {
         world.withReaders().look();
         List<String> held = new ArrayList<>(restored);
         held.addAll(world.allGiven());
-        assertThat(held).containsExactlyInAnyOrderElementsOf(there.stream().map(GeneratorSplit::splitId).toList());
+        assertThat(held)
+                .containsExactlyInAnyOrderElementsOf(
+                        there.stream().map(GeneratorSplit::splitId).toList());
     }
 }

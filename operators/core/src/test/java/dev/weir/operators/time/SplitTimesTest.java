@@ -135,7 +135,8 @@ class SplitTimesTest {
 
     @Test
     void aGeneratorOfOnesOwnMaySayThatItWaitsForNothingButNotThatTheInputEnds() throws Exception {
-        SplitWorld world = SplitWorld.start(WatermarkStrategy.by(UpToTheEnd::new)).open("A");
+        SplitWorld world =
+                SplitWorld.start(WatermarkStrategy.by(UpToTheEnd::new)).open("A");
 
         world.record("A", 1).after(1);
 

@@ -38,8 +38,7 @@ final class SplitWorld {
     /** @param watermarks of the subtasks before */
     static SplitWorld restore(WatermarkStrategy<Long> strategy, long... watermarks) throws Exception {
         TimestampsAndWatermarksOperator<Long> operator = strategy.newOperator();
-        OperatorHarness<Long, Long> empty =
-                OperatorHarness.open(strategy.newOperator(), number -> number);
+        OperatorHarness<Long, Long> empty = OperatorHarness.open(strategy.newOperator(), number -> number);
         List<Snapshot> snapshots = new ArrayList<>();
         long smallest = Long.MAX_VALUE;
         for (long watermark : watermarks) {

@@ -115,6 +115,23 @@ class WatermarkStrategyTest {
     }
 
     @Test
+    void whileTheSubtaskIsHeldUpNobodyFallsIdleAndNobodyReturns() {
+        TimestampsAndWatermarksOperator<Long> operator = WatermarkStrategy.<Long>monotonous()
+                .withIdleness(Duration.ofSeconds(2))
+                .newOperator();
+        assertThat(operator.isIdle(0)).isFalse();
+
+        operator.onHeldUp(SECOND_NANOS);
+        assertThat(operator.isIdle(SECOND_NANOS)).isFalse();
+        operator.onHeldUp(2 * SECOND_NANOS);
+        assertThat(operator.isIdle(2 * SECOND_NANOS)).isFalse();
+        assertThat(operator.isIdle(3 * SECOND_NANOS)).isFalse();
+        assertThat(operator.isIdle(4 * SECOND_NANOS)).isTrue();
+        operator.onHeldUp(5 * SECOND_NANOS);
+        assertThat(operator.isIdle(5 * SECOND_NANOS)).isTrue();
+    }
+
+    @Test
     void withoutIdlenessSilenceIsWaitedOutForEver() {
         TimestampsAndWatermarksOperator<Long> operator =
                 WatermarkStrategy.<Long>monotonous().newOperator();

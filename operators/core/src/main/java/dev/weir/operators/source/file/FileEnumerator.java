@@ -51,7 +51,6 @@ final class FileEnumerator implements SplitEnumerator<FileSplit, FileDiscovery> 
     /** Whether a look for files has come to its end in this attempt. */
     private boolean looked;
 
-
     /** Replaced, never changed: the thread that looks for files reads it. */
     private volatile SortedSet<String> known;
 
