@@ -14,9 +14,13 @@ import dev.weir.operators.process.ProcessOperator;
 import dev.weir.operators.sink.CollectSink;
 import dev.weir.operators.sink.CollectedResults;
 import dev.weir.operators.sink.ForEachOperator;
+import dev.weir.operators.sink.IdempotentOperator;
+import dev.weir.operators.sink.IdempotentSink;
 import dev.weir.operators.sink.PrintFunction;
 import dev.weir.operators.sink.TwoPhaseCommitOperator;
 import dev.weir.operators.sink.TwoPhaseCommitSink;
+import dev.weir.operators.sink.WriteAheadOperator;
+import dev.weir.operators.sink.WriteAheadSink;
 import dev.weir.operators.stateless.FilterOperator;
 import dev.weir.operators.stateless.FlatMapOperator;
 import dev.weir.operators.stateless.MapOperator;
@@ -282,6 +286,35 @@ public class DataStream<T> {
         Refusals.notNull("sink", sink);
         return applySink(
                 NodeSpec.stateful("sink", name, () -> new TwoPhaseCommitOperator<>(sink)), Delivery.TRANSACTIONAL);
+    }
+
+    /**
+     * Writes the records to an outside system without transactions, when their checkpoint is complete; see
+     * {@link WriteAheadSink}:
+     *
+     * <pre>{@code
+     * orders.sinkTo("orders", WriteAheadSink.of(Order.class, new OrdersTable(url)));
+     * }</pre>
+     *
+     * @param name the sink's uid: what it holds is stored under it
+     */
+    public DataStreamSink sinkTo(String name, WriteAheadSink<T> sink) {
+        Refusals.notNull("sink", sink);
+        return applySink(NodeSpec.stateful("sink", name, () -> new WriteAheadOperator<>(sink)), Delivery.WRITE_AHEAD);
+    }
+
+    /**
+     * Writes the records to an outside system where each replaces the one before of its key; see {@link IdempotentSink}:
+     *
+     * <pre>{@code
+     * totals.sinkTo("totals", IdempotentSink.of(Total::user, new TotalsTable(url)));
+     * }</pre>
+     *
+     * @param name the sink's uid
+     */
+    public DataStreamSink sinkTo(String name, IdempotentSink<T> sink) {
+        Refusals.notNull("sink", sink);
+        return applySink(NodeSpec.stateful("sink", name, () -> new IdempotentOperator<>(sink)), Delivery.IDEMPOTENT);
     }
 
     /** Adds an operator that reads this stream with its only input. */

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.engine.graph.JobArguments;
 import dev.weir.operators.function.MapFunction;
+import dev.weir.operators.sink.IdempotentSink;
+import dev.weir.operators.sink.TwoPhaseCommitSink;
+import dev.weir.operators.sink.WriteAheadSink;
 import dev.weir.operators.source.GeneratorSource;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -42,7 +45,12 @@ class RefusalsTest {
         assertThatThrownBy(() -> numbers.filter(null)).hasMessageContaining("function is");
         assertThatThrownBy(() -> numbers.keyBy(null)).hasMessageContaining("selector is");
         assertThatThrownBy(() -> numbers.keyByLong(null)).hasMessageContaining("selector is");
-        assertThatThrownBy(() -> numbers.sinkTo("s", null)).hasMessageContaining("sink is");
+        assertThatThrownBy(() -> numbers.sinkTo("s", (TwoPhaseCommitSink<Long, ?>) null))
+                .hasMessageContaining("sink is");
+        assertThatThrownBy(() -> numbers.sinkTo("s", (WriteAheadSink<Long>) null))
+                .hasMessageContaining("sink is");
+        assertThatThrownBy(() -> numbers.sinkTo("s", (IdempotentSink<Long>) null))
+                .hasMessageContaining("sink is");
         assertThatThrownBy(() -> numbers.collect("s", null)).hasMessageContaining("results is");
         assertThatThrownBy(() -> numbers.sideOutput(null)).hasMessageContaining("tag is");
         assertThatThrownBy(() -> env.source("s", null)).hasMessageContaining("source is");

@@ -22,7 +22,7 @@ final class CommitLane<TXN, E extends Committable<TXN>> {
     private static final Logger LOG = LoggerFactory.getLogger(CommitLane.class);
 
     private final OperatorContext context;
-    private final CommitterLease<TXN> committer;
+    private final Lease<TransactionCommitter<TXN>> committer;
     private final CommitLog<E> log;
     private final CommitRetries retries;
     private boolean isBusy;
@@ -34,7 +34,7 @@ final class CommitLane<TXN, E extends Committable<TXN>> {
 
     CommitLane(
             OperatorContext context,
-            CommitterLease<TXN> committer,
+            Lease<TransactionCommitter<TXN>> committer,
             CommitLog<E> log,
             CommitRetries retries) {
         this.context = context;
@@ -102,8 +102,7 @@ final class CommitLane<TXN, E extends Committable<TXN>> {
     private void startPass(List<E> pass) {
         isBusy = true;
         CommitPass<E> ifGone = CommitPass.nothing();
-        context.callAsync(
-                committer.work(ifGone, open -> CommitPass.over(pass, log.order(), open)), this::onPassDone);
+        context.callAsync(committer.work(ifGone, open -> CommitPass.over(pass, log.order(), open)), this::onPassDone);
     }
 
     private void onPassDone(@Nullable CommitPass<E> outcome, @Nullable Throwable failure) throws Exception {
@@ -114,6 +113,7 @@ final class CommitLane<TXN, E extends Committable<TXN>> {
         }
         boolean isRetryUnderWay = log.isResting();
         log.endPass(outcome.confirmed());
+        outcome.confirmed().forEach(Committable::onConfirmed);
         if (outcome.lost() != null) {
             throw outcome.lost();
         }

@@ -7,4 +7,7 @@ interface Committable<TXN> {
 
     /** What is to be committed, once it is due. */
     Prepared<TXN> prepared();
+
+    /** It is committed; called once, by the subtask's thread. */
+    default void onConfirmed() {}
 }

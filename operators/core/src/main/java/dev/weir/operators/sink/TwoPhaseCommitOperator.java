@@ -51,7 +51,7 @@ public final class TwoPhaseCommitOperator<T, TXN> extends SingleInputOperator<T,
     public void open(OperatorContext operatorContext, Output<Object> output) throws Exception {
         context = operatorContext;
         SinkContext sinkContext = SinkContext.of(operatorContext);
-        CommitterLease<TXN> committer = new CommitterLease<>(sink.createCommitter(sinkContext));
+        Lease<TransactionCommitter<TXN>> committer = Lease.of(sink.createCommitter(sinkContext));
         CommitLane<TXN, PendingTransaction<TXN>> opened = new CommitLane<>(operatorContext, committer, log, retries);
         lane = opened;
         writer = sink.createWriter(sinkContext);

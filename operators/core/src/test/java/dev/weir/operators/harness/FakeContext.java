@@ -8,9 +8,7 @@ import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.operator.Timestamps;
 import dev.weir.snapshot.backend.KeyedStateBackend;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +23,7 @@ public final class FakeContext implements OperatorContext {
     private final long attempt;
     private final Map<String, List<byte[]>> restored;
     private final Map<String, Counter> counters = new HashMap<>();
-    private final Deque<Work> pending = new ArrayDeque<>();
+    private final List<Work> pending = new ArrayList<>();
     private final List<Duration> delays = new ArrayList<>();
     private String lineage = "lineage";
     private boolean isGone;
@@ -76,7 +74,12 @@ public final class FakeContext implements OperatorContext {
 
     /** Runs one piece of asynchronous work and its handler. */
     public void runOne() throws Exception {
-        pending.removeFirst().run();
+        runOne(0);
+    }
+
+    /** Runs one piece of those that wait, and its handler. */
+    public void runOne(int index) throws Exception {
+        pending.remove(index).run();
     }
 
     /** Runs asynchronous work until there is none. */

@@ -6,6 +6,7 @@ import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -15,6 +16,7 @@ public final class FakeSnapshot implements SnapshotContext {
     private final long checkpointId;
     private final SnapshotKind kind;
     private final Map<String, CompletableFuture<List<byte[]>>> blocks = new HashMap<>();
+    private final Map<String, Redistribution> redistributions = new HashMap<>();
 
     public FakeSnapshot(long checkpointId) {
         this(checkpointId, SnapshotKind.CHECKPOINT);
@@ -35,6 +37,11 @@ public final class FakeSnapshot implements SnapshotContext {
         return blocks.containsKey(name) ? blocks.get(name).join() : List.of();
     }
 
+    /** What a restore does with the elements; empty where the operator stored none. */
+    public Optional<Redistribution> redistribution(String name) {
+        return Optional.ofNullable(redistributions.get(name));
+    }
+
     @Override
     public long checkpointId() {
         return checkpointId;
@@ -53,5 +60,6 @@ public final class FakeSnapshot implements SnapshotContext {
     @Override
     public void putLater(String name, Redistribution redistribution, CompletionStage<List<byte[]>> elements) {
         blocks.put(name, elements.toCompletableFuture());
+        redistributions.put(name, redistribution);
     }
 }

@@ -181,10 +181,7 @@ class TwoPhaseCommitOperatorTest {
         assertThat(outside.visible).containsExactly("a");
         assertThat(context.delays().stream().skip(before).filter(delay -> !delay.isZero()))
                 .containsExactly(
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(2),
-                        Duration.ofSeconds(3),
-                        Duration.ofSeconds(3));
+                        Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(3), Duration.ofSeconds(3));
     }
 
     @Test

@@ -15,8 +15,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Parts that would stay open for hours, and savepoints. */
 class FileSinkSavepointTest {
 
-    private static final RollingPolicy SLOW =
-            RollingPolicy.DEFAULT.acrossCheckpoints().withAge(Duration.ofHours(9)).withInactivity(Duration.ofHours(9));
+    private static final RollingPolicy SLOW = RollingPolicy.DEFAULT
+            .acrossCheckpoints()
+            .withAge(Duration.ofHours(9))
+            .withInactivity(Duration.ofHours(9));
 
     @TempDir
     private Path folder;

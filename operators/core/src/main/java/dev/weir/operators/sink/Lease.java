@@ -4,32 +4,44 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Closes a committer when nobody uses it any more: the subtask may end while a commit is under way on another thread,
- * and must not wait for it. The last one out closes.
+ * Closes what a sink writes or commits with when nobody uses it any more: the subtask may end while work is under way on
+ * other threads, and must not wait for it. The last one out closes.
  */
-final class CommitterLease<TXN> {
+final class Lease<R> {
 
-    private final TransactionCommitter<TXN> committer;
+    private final R leased;
+    private final Closing closing;
     private final AtomicInteger holders = new AtomicInteger(1);
 
-    CommitterLease(TransactionCommitter<TXN> committer) {
-        this.committer = committer;
+    /** Gives back the resources of what is leased. */
+    @FunctionalInterface
+    interface Closing {
+        void close() throws Exception;
     }
 
-    /** What is done with the committer while it is surely open. */
+    Lease(R leased, Closing closing) {
+        this.leased = leased;
+        this.closing = closing;
+    }
+
+    static <TXN> Lease<TransactionCommitter<TXN>> of(TransactionCommitter<TXN> committer) {
+        return new Lease<>(committer, committer::close);
+    }
+
+    /** What is done with it while it is surely open. */
     @FunctionalInterface
-    interface Use<TXN, R> {
-        R with(TransactionCommitter<TXN> committer) throws Exception;
+    interface Use<R, V> {
+        V with(R leased) throws Exception;
     }
 
     /** Work for another thread; gives {@code otherwise} if the subtask is gone when it runs. */
-    <R> Callable<R> work(R otherwise, Use<TXN, R> use) {
+    <V> Callable<V> work(V otherwise, Use<R, V> use) {
         return () -> {
             if (!acquire()) {
                 return otherwise;
             }
             try {
-                return use.with(committer);
+                return use.with(leased);
             } finally {
                 release();
             }
@@ -39,7 +51,7 @@ final class CommitterLease<TXN> {
     /** Gives the subtask's hold back; called once. */
     void release() throws Exception {
         if (holders.decrementAndGet() == 0) {
-            committer.close();
+            closing.close();
         }
     }
 

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
-class CommitterLeaseTest {
+class LeaseTest {
 
     private final List<String> log = new ArrayList<>();
-    private final CommitterLease<String> lease = new CommitterLease<>(new TransactionCommitter<>() {
+    private final Lease<TransactionCommitter<String>> lease = Lease.of(new TransactionCommitter<>() {
         @Override
         public void commit(Prepared<String> prepared) {
             log.add("commit " + prepared.token());
