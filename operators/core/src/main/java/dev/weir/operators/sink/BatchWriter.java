@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the batches of due rounds to the target, in order, each until it is confirmed. One thread at a time. */
@@ -51,16 +52,20 @@ final class BatchWriter<T> implements TransactionCommitter<HeldRound> {
     }
 
     private List<T> records(HeldRound round) throws IOException {
-        HeldBatch batch = round.next();
+        ValueReader<T> decoder = readerOf(round.schema());
+        List<T> records = new ArrayList<>(round.next().records());
+        read(round.next(), decoder, records::add);
+        return records;
+    }
+
+    /** Hands over the records of a batch, in order. */
+    static <T> void read(HeldBatch batch, ValueReader<T> decoder, Consumer<T> records) throws IOException {
         byte[] bytes = new byte[batch.lengthBytes()];
         batch.copyTo(bytes, 0);
         Input in = new Input(bytes);
-        ValueReader<T> decoder = readerOf(round.schema());
-        List<T> records = new ArrayList<>(batch.records());
         for (int i = 0; i < batch.records(); i++) {
-            records.add(Objects.requireNonNull(decoder.read(in), "a batch holds no null"));
+            records.accept(Objects.requireNonNull(decoder.read(in), "a batch holds no null"));
         }
-        return records;
     }
 
     private ValueReader<T> readerOf(Schema wanted) {

@@ -58,6 +58,9 @@ public final class IdempotentOperator<T> extends SingleInputOperator<T, Object> 
 
     @Override
     public void process(T record, long timestamp) throws Exception {
+        if (target == null) {
+            throw notOpen();
+        }
         Object key = selector.getKey(record);
         if (key == null) {
             throw new NullPointerException("an idempotent sink replaces by key, and a key is never null: sink '"

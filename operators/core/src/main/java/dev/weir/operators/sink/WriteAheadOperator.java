@@ -7,9 +7,9 @@ import dev.weir.engine.operator.SnapshotContext;
 import dev.weir.operators.sink.RoundBuffer.Earlier;
 import dev.weir.snapshot.codec.CodecException;
 import dev.weir.snapshot.codec.Codecs;
+import dev.weir.snapshot.codec.ValueReader;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import dev.weir.snapshot.restore.RestoreRefusedException;
-import dev.weir.snapshot.state.TypeHint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,19 +63,25 @@ public final class WriteAheadOperator<T> extends SingleInputOperator<T, Object> 
         for (byte[] element : from.restoredState(STATE)) {
             rounds.addAll(HeldRoundsCodec.decode(element));
         }
-        TypeHint<T> type = sink.type();
         for (HeldRound round : rounds) {
-            try {
-                codecs.reader(type, round.schema());
-            } catch (CodecException e) {
-                throw new RestoreRefusedException(
-                        "what a write-ahead sink holds must be readable as its type is now: sink '"
-                                + from.uid() + "', type " + type + ", batches of checkpoint " + round.checkpointId()
-                                + ": "
-                                + e.getMessage());
-            }
+            requireReadable(from, round, codecs);
         }
         return rounds;
+    }
+
+    /** Reads it once, so that what can't be read is refused before the job starts. */
+    private void requireReadable(OperatorContext from, HeldRound round, Codecs codecs) throws IOException {
+        try {
+            ValueReader<T> reader = codecs.reader(sink.type(), round.schema());
+            for (HeldBatch batch : round.batches()) {
+                BatchWriter.read(batch, reader, unused -> {});
+            }
+        } catch (CodecException e) {
+            throw new RestoreRefusedException(
+                    "what a write-ahead sink holds must be readable as its type is now: sink '" + from.uid()
+                            + "', type " + sink.type() + ", batches of checkpoint " + round.checkpointId() + ": "
+                            + e.getMessage());
+        }
     }
 
     @Override

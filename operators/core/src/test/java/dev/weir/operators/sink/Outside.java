@@ -27,6 +27,7 @@ final class Outside implements TwoPhaseCommitSink<String, String> {
     final List<CompletableFuture<String>> flushes = new ArrayList<>();
     final List<Runnable> unfinishedFlushes = new ArrayList<>();
     Predicate<String> commitFails = token -> false;
+    Predicate<String> losesAnswer = token -> false;
     boolean isSweepFailing;
     boolean isFlushedAtOnce = true;
     int closedCommitters;
@@ -113,6 +114,9 @@ final class Outside implements TwoPhaseCommitSink<String, String> {
                 visible.addAll(records);
             } else if (!commits.contains(token)) {
                 throw new TransactionLostException(transaction, "expired outside");
+            }
+            if (losesAnswer.test(token)) {
+                throw new IllegalStateException("no answer: " + token);
             }
         }
 

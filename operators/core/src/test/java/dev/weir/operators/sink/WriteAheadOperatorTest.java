@@ -11,6 +11,7 @@ import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -234,7 +235,7 @@ class WriteAheadOperatorTest {
 
     @Test
     void aRecordThatIsChangedAfterwardsIsWrittenAsItWas() throws Exception {
-        List<Object> seen = new java.util.ArrayList<>();
+        List<Object> seen = new ArrayList<>();
         WriteAheadOperator<int[]> arrays =
                 new WriteAheadOperator<>(WriteAheadSink.of(int[].class, (token, records) -> seen.addAll(records)));
         arrays.open(context, new RecordedOutput<>());
