@@ -28,7 +28,7 @@ record FrozenState(
             FrozenTable table = tables[i];
             if (table != null) {
                 sink.keyGroup(firstGroup + i, table.size());
-                table.writeTo(sink, view);
+                sink.entries(table.entries(view));
             }
         }
     }

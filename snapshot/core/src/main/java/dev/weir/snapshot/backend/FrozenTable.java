@@ -1,6 +1,5 @@
 package dev.weir.snapshot.backend;
 
-import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -34,28 +33,44 @@ record FrozenTable(
                 + (long) size * objectsPerEntry * OBJECT_BYTES;
     }
 
-    void writeTo(KeyedStateSink sink, ValueView values) throws IOException {
-        for (int slot = 0; slot < tags.length; slot++) {
-            if (tags[slot] != 0) {
-                sink.entry(
-                        keyAt(slot), namespaces.length == 0 ? null : (Object) namespaces[slot], values.at(this, slot));
-            }
-        }
+    /** The entries, in the order of their slots. */
+    KeyedEntries entries(ValueView values) {
+        return new TableEntries(this, values);
     }
 
-    private Object keyAt(int slot) {
+    KeyedEntries.KeyForm keyForm(int slot) {
+        if (longKeys != null) {
+            return KeyedEntries.KeyForm.LONG;
+        }
+        return isPacked(slot) ? KeyedEntries.KeyForm.TEXT : KeyedEntries.KeyForm.OBJECT;
+    }
+
+    private boolean isPacked(int slot) {
+        return words.length != 0 && words[slot * PackedText.WORDS + 1] != PackedText.OTHER;
+    }
+
+    long longKey(int slot) {
+        return longKeys == null ? 0 : longKeys[slot];
+    }
+
+    Object key(int slot) {
         if (longKeys != null) {
             return longKeys[slot];
         }
         int word = slot * PackedText.WORDS;
-        return words.length == 0 || words[word + 1] == PackedText.OTHER
-                ? Objects.requireNonNull(keys[slot])
-                : PackedText.unpack(words[word], words[word + 1]);
+        return isPacked(slot)
+                ? PackedText.unpack(words[word], words[word + 1])
+                : Objects.requireNonNull(keys[slot]);
     }
 
     /** What a sink is given for a slot. */
     @FunctionalInterface
     interface ValueView {
         Object at(FrozenTable table, int slot);
+
+        /** Whether that is the long in the slot, as a Long. */
+        default boolean givesLongs() {
+            return false;
+        }
     }
 }

@@ -22,8 +22,11 @@ record FrozenTimers(StateMeta meta, @Nullable Timer[] heap, int size, KeyGroupRa
     public void writeTo(KeyedStateSink sink) throws IOException {
         sink.state(meta);
         int[] ends = new int[groups.size() + 1];
+        char[] groupOf = new char[size];
         for (int i = 0; i < size; i++) {
-            ends[groupIndex(timer(heap, i)) + 1]++;
+            int group = timer(heap, i).hash % maxParallelism - groups.first();
+            groupOf[i] = (char) group;
+            ends[group + 1]++;
         }
         for (int group = 0; group < groups.size(); group++) {
             ends[group + 1] += ends[group];
@@ -31,28 +34,15 @@ record FrozenTimers(StateMeta meta, @Nullable Timer[] heap, int size, KeyGroupRa
         int[] next = ends.clone();
         @Nullable Timer[] byGroup = new Timer[size];
         for (int i = 0; i < size; i++) {
-            Timer timer = timer(heap, i);
-            byGroup[next[groupIndex(timer)]++] = timer;
+            byGroup[next[groupOf[i]]++] = heap[i];
         }
         for (int group = 0; group < groups.size(); group++) {
-            writeGroup(sink, groups.first() + group, byGroup, ends[group], ends[group + 1]);
+            int count = ends[group + 1] - ends[group];
+            if (count > 0) {
+                sink.keyGroup(groups.first() + group, count);
+                sink.entries(new TimerEntries(byGroup, ends[group], ends[group + 1]));
+            }
         }
-    }
-
-    private static void writeGroup(KeyedStateSink sink, int keyGroup, @Nullable Timer[] byGroup, int start, int end)
-            throws IOException {
-        if (start == end) {
-            return;
-        }
-        sink.keyGroup(keyGroup, end - start);
-        for (int i = start; i < end; i++) {
-            Timer timer = timer(byGroup, i);
-            sink.entry(timer.boxedKey(), timer.namespace, timer.timestamp);
-        }
-    }
-
-    private int groupIndex(Timer timer) {
-        return timer.hash % maxParallelism - groups.first();
     }
 
     private static Timer timer(@Nullable Timer[] timers, int index) {

@@ -192,6 +192,17 @@ final class GroupTable {
         return slot;
     }
 
+    /** Stores a long under the current key, whether it is there or not. */
+    void putLong(KeyContext key, long namespace, long value) {
+        int found = find(key, namespace);
+        if (found == ABSENT) {
+            found = insert(key, namespace);
+        } else {
+            beforeWrite();
+        }
+        longs[found] = value;
+    }
+
     private void putKey(int slot, KeyContext key) {
         if (longMode) {
             longKeys[slot] = key.primitive;

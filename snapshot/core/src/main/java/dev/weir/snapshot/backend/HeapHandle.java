@@ -158,10 +158,25 @@ abstract class HeapHandle implements State {
         table().longs[target] = bits;
     }
 
-    /** Stores a value that was read from storage, under the current key and namespace. */
-    final void load(Object value, int expected) {
-        state.tableForInsert(expected);
-        storeOwned(StoredForm.toStored(state, value));
+    /** Stores what is read from storage, under the current key. */
+    final HeapLoader.Target loading() {
+        return new HeapLoader.Target() {
+            @Override
+            public void add(long at, Object value, int expected) {
+                bind(at);
+                state.tableForInsert(expected);
+                storeOwned(StoredForm.toStored(state, value));
+            }
+
+            @Override
+            public void addLong(long at, long value, int expected) {
+                if (state.cell == Cell.LONG) {
+                    state.tableForInsert(expected).putLong(key, at, value);
+                } else {
+                    add(at, value, expected);
+                }
+            }
+        };
     }
 
     /** A value as it may be stored: a copy where it is mutable. */

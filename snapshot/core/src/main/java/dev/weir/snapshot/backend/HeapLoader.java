@@ -3,6 +3,7 @@ package dev.weir.snapshot.backend;
 import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.keygroup.KeyGroups;
 import dev.weir.snapshot.keygroup.StableHash;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,18 +51,54 @@ final class HeapLoader implements KeyedStateSink {
     @Override
     public void entry(Object restoredKey, @Nullable Object namespace, Object value) {
         int hash = KeyGroups.murmur(StableHash.hashOf(restoredKey));
-        if (hash % maxParallelism != keyGroup) {
-            throw new IllegalStateException("a restored key must hash to the key group it was stored in: state="
-                    + wanted.name() + ", class=" + restoredKey.getClass().getName() + ", key=" + restoredKey
-                    + ", storedGroup=" + keyGroup + ", computedGroup=" + hash % maxParallelism + ", maxParallelism="
-                    + maxParallelism + "; was the class's hashCode or the max parallelism changed?");
-        }
         key.set(restoredKey, hash, keyGroup);
+        requireGroup(hash);
         target.add(namespace == null ? 0 : (Long) namespace, value, expected);
     }
 
+    @Override
+    public void entries(KeyedEntries entries) throws IOException {
+        boolean longs = entries.hasLongs();
+        while (entries.next()) {
+            setKey(entries);
+            if (longs) {
+                target.addLong(entries.namespace(), entries.longValue(), expected);
+            } else {
+                target.add(entries.namespace(), entries.value(), expected);
+            }
+        }
+    }
+
+    private void setKey(KeyedEntries entries) {
+        int hash;
+        switch (entries.keyForm()) {
+            case LONG -> {
+                hash = KeyGroups.murmur(Long.hashCode(entries.longKey()));
+                key.set(entries.longKey(), hash, keyGroup);
+            }
+            case TEXT -> {
+                hash = KeyGroups.murmur(PackedText.hashOf(entries.firstWord(), entries.secondWord()));
+                key.set(entries.firstWord(), entries.secondWord(), hash, keyGroup);
+            }
+            default -> {
+                hash = KeyGroups.murmur(StableHash.hashOf(entries.key()));
+                key.set(entries.key(), hash, keyGroup);
+            }
+        }
+        requireGroup(hash);
+    }
+
+    private void requireGroup(int hash) {
+        if (hash % maxParallelism != keyGroup) {
+            Object restored = key.boxed();
+            throw new IllegalStateException("a restored key must hash to the key group it was stored in: state="
+                    + wanted.name() + ", class=" + restored.getClass().getName() + ", key=" + restored
+                    + ", storedGroup=" + keyGroup + ", computedGroup=" + hash % maxParallelism + ", maxParallelism="
+                    + maxParallelism + "; was the class's hashCode or the max parallelism changed?");
+        }
+    }
+
     /** Where entries go; the backend's current key is the entry's. */
-    @FunctionalInterface
     interface Target {
 
         /**
@@ -70,5 +107,8 @@ final class HeapLoader implements KeyedStateSink {
          * @param expected how many entries the key group holds
          */
         void add(long namespace, Object value, int expected);
+
+        /** The same for a value of class Long, without its box. */
+        void addLong(long namespace, long value, int expected);
     }
 }

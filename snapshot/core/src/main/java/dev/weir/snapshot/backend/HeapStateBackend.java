@@ -108,10 +108,7 @@ public final class HeapStateBackend implements KeyedStateBackend {
         }
         HeapHandle handle = factory.create(descriptor, meta);
         if (!(frozenPart(meta) instanceof FrozenState frozen && handle.state.adopt(frozen))) {
-            restore(meta, (restoredNamespace, value, expected) -> {
-                handle.bind(restoredNamespace);
-                handle.load(value, expected);
-            });
+            restore(meta, handle.loading());
         }
         handles.put(meta.name(), handle);
         states = handles.values().stream().map(each -> each.state).toArray(HeapState[]::new);
@@ -128,7 +125,7 @@ public final class HeapStateBackend implements KeyedStateBackend {
         }
         HeapTimers queue = new HeapTimers(meta, key, groups, maxParallelism);
         if (!(frozenPart(meta) instanceof FrozenTimers frozen && queue.adopt(frozen))) {
-            restore(meta, (namespace, timestamp, expected) -> queue.register(namespace, (Long) timestamp));
+            restore(meta, queue.loading());
         }
         timers.put(name, queue);
         return queue;

@@ -85,6 +85,21 @@ final class HeapTimers implements TimerQueue {
         siftUp(size++, timer);
     }
 
+    /** Registers what is read from storage, for the current key. */
+    HeapLoader.Target loading() {
+        return new HeapLoader.Target() {
+            @Override
+            public void add(long namespace, Object timestamp, int expected) {
+                register(namespace, (Long) timestamp);
+            }
+
+            @Override
+            public void addLong(long namespace, long timestamp, int expected) {
+                register(namespace, timestamp);
+            }
+        };
+    }
+
     @Override
     public void delete(long namespace, long timestamp) {
         Timer timer = table().find(key, namespace, timestamp);

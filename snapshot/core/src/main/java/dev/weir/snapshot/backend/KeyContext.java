@@ -61,6 +61,17 @@ final class KeyContext {
         generation++;
     }
 
+    /** Sets a String by its words alone. */
+    void set(long first, long second, int hash, int keyGroup) {
+        this.object = null;
+        this.isLong = false;
+        this.firstWord = first;
+        this.secondWord = second;
+        this.hash = hash;
+        this.keyGroup = keyGroup;
+        generation++;
+    }
+
     void set(long key, int hash, int keyGroup) {
         this.object = null;
         this.isLong = true;
@@ -84,11 +95,11 @@ final class KeyContext {
     Object boxed() {
         Object key = object;
         if (key == null) {
-            if (!isLong) {
+            if (!isLong && secondWord == PackedText.NONE) {
                 throw new IllegalStateException("there is no current key: keyed state is used while a record or timer"
                         + " is processed, not in open or close");
             }
-            key = primitive;
+            key = isLong ? (Object) primitive : PackedText.unpack(firstWord, secondWord);
             object = key;
         }
         return key;

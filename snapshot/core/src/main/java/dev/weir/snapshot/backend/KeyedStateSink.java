@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Receives keyed state: a format's writer while a snapshot is taken, a backend's loader while one is restored. Calls come
- * as {@code state (keyGroup entry*)*}, repeated.
+ * as {@code state (keyGroup (entry* | entries))*}, repeated.
  */
 public interface KeyedStateSink {
 
@@ -26,4 +26,11 @@ public interface KeyedStateSink {
      *     as Long
      */
     void entry(Object key, @Nullable Object namespace, Object value) throws IOException;
+
+    /** All entries of the current key group at once: the same as an {@link #entry} for each. */
+    default void entries(KeyedEntries entries) throws IOException {
+        while (entries.next()) {
+            entry(entries.key(), entries.namespaceOrNull(), entries.value());
+        }
+    }
 }

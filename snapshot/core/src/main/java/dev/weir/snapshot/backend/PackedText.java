@@ -58,10 +58,39 @@ public final class PackedText {
         return fits;
     }
 
+    /** The hash code of the string that was packed into two words. */
+    static int hashOf(long first, long second) {
+        int length = length(second);
+        int split = Math.min(length, FIRST_WORD_CHARS);
+        int hash = 0;
+        for (int i = split - 1; i >= 0; i--) {
+            hash = 31 * hash + (int) (first >>> i * CHAR_BITS & LARGEST_CHAR);
+        }
+        for (int i = length - split; i > 0; i--) {
+            hash = 31 * hash + (int) (second >>> i * CHAR_BITS & LARGEST_CHAR);
+        }
+        return hash;
+    }
+
+    private static int length(long second) {
+        return (int) (second & LARGEST_CHAR) - 1;
+    }
+
     /** The string that was packed into two words. */
-    static String unpack(long first, long second) {
-        int length = (int) (second & LARGEST_CHAR) - 1;
-        byte[] characters = new byte[length];
+    public static String unpack(long first, long second) {
+        byte[] characters = new byte[length(second)];
+        int length = unpack(first, second, characters);
+        return new String(characters, 0, length, StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * Unpacks two words into characters below 256, a byte each, from index 0.
+     *
+     * @param characters of at least {@link #MAX_LENGTH}, or of the string's length
+     * @return how many they are
+     */
+    public static int unpack(long first, long second, byte[] characters) {
+        int length = length(second);
         int split = Math.min(length, FIRST_WORD_CHARS);
         long rest = second >>> CHAR_BITS;
         for (int i = length - 1; i >= split; i--) {
@@ -73,6 +102,21 @@ public final class PackedText {
             characters[i] = (byte) rest;
             rest >>>= CHAR_BITS;
         }
-        return new String(characters, StandardCharsets.ISO_8859_1);
+        return length;
+    }
+
+    /** Packs characters below 256, a byte each from index 0; there are at most {@link #MAX_LENGTH}. */
+    public static void pack(byte[] characters, int length, long[] words) {
+        long first = 0;
+        long second = 0;
+        int split = Math.min(length, FIRST_WORD_CHARS);
+        for (int i = 0; i < split; i++) {
+            first = first << CHAR_BITS | characters[i] & LARGEST_CHAR;
+        }
+        for (int i = split; i < length; i++) {
+            second = second << CHAR_BITS | characters[i] & LARGEST_CHAR;
+        }
+        words[0] = first;
+        words[1] = second << CHAR_BITS | (length + 1);
     }
 }

@@ -9,9 +9,24 @@ import java.util.Objects;
 /** The form in which a state's values pass to and from a {@link KeyedStateSink}. */
 final class StoredForm {
 
+    private static final FrozenTable.ValueView LONGS = new FrozenTable.ValueView() {
+        @Override
+        public Object at(FrozenTable table, int slot) {
+            return table.longs()[slot];
+        }
+
+        @Override
+        public boolean givesLongs() {
+            return true;
+        }
+    };
+
     private StoredForm() {}
 
     static FrozenTable.ValueView viewOf(StateKind kind, Cell cell) {
+        if (cell == Cell.LONG) {
+            return LONGS;
+        }
         if (cell != Cell.OBJECT) {
             return (table, slot) -> cell.box(table.longs()[slot]);
         }

@@ -50,6 +50,21 @@ final class Decoder {
         return value.getClass() == expected ? value : Widening.to(value, Types.raw(expected));
     }
 
+    /** Reads a Long that isn't null, without its box where it was written as one. */
+    long longValue() {
+        int start = in.position();
+        int id = in.readVarInt(true);
+        if (id != 0 && table.isLong(id)) {
+            return LeafForms.readLong(in);
+        }
+        in.setPosition(start);
+        Object value = value(Long.class);
+        if (value == null) {
+            throw new CodecException("a stored null stands where none is allowed");
+        }
+        return (Long) value;
+    }
+
     /** Reads past a value, without needing its class. */
     void skip() {
         int id = in.readVarInt(true);

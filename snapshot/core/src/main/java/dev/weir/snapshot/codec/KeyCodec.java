@@ -52,6 +52,9 @@ public final class KeyCodec {
     @SuppressWarnings("EnumOrdinal") // the position is the format
     private static final int LONG_TAG = Tag.LONG.ordinal();
 
+    @SuppressWarnings("EnumOrdinal") // the position is the format
+    private static final int STRING_TAG = Tag.STRING.ordinal();
+
     private final KeySchemas classes;
     private final Kryo kryo;
     private int depth;
@@ -96,11 +99,26 @@ public final class KeyCodec {
     public void write(Output out, Object key) {
         depth = 0;
         if (key instanceof Long number) { // the usual key, without a detour
-            tag(out, Tag.LONG);
-            out.writeVarLong(number, false);
+            writeLong(out, number);
         } else {
             writePart(out, key);
         }
+    }
+
+    /** Appends a key that is a Long, without its box: the same bytes. */
+    public void writeLong(Output out, long key) {
+        tag(out, Tag.LONG);
+        out.writeVarLong(key, false);
+    }
+
+    /**
+     * Appends a key that is a String, without making it: the same bytes.
+     *
+     * @param characters those of the string, all below 256, a byte each from index 0
+     */
+    public void writeText(Output out, byte[] characters, int length) {
+        tag(out, Tag.STRING);
+        Wire.writeString(out, characters, length);
     }
 
     @SuppressWarnings("EnumOrdinal") // the position is the format
@@ -247,6 +265,50 @@ public final class KeyCodec {
             throw new CodecException("a stored key is null");
         }
         return key;
+    }
+
+    /** Whether the next key is a Long. */
+    public boolean isLong(Input in) {
+        return tagAt(in) == LONG_TAG;
+    }
+
+    /** Reads the next key, which is a Long, without its box. */
+    public long readLong(Input in) {
+        try {
+            in.setPosition(in.position() + 1);
+            return in.readVarLong(false);
+        } catch (KryoException e) {
+            throw new CodecException("stored bytes end too early or are no key", e);
+        }
+    }
+
+    /**
+     * Reads the next key without making it, if it is a short String of characters below 256.
+     *
+     * @param characters gets them, a byte each from index 0; a longer string isn't read
+     * @return how many there are; -1, with nothing read, where the key is another
+     */
+    public int readText(Input in, byte[] characters) {
+        if (tagAt(in) != STRING_TAG) {
+            return -1;
+        }
+        int start = in.position();
+        try {
+            in.setPosition(start + 1);
+            int length = Wire.readString(in, characters);
+            if (length < 0) {
+                in.setPosition(start);
+            }
+            return length;
+        } catch (KryoException e) {
+            throw new CodecException("stored bytes end too early or are no key", e);
+        }
+    }
+
+    /** What stands first in the next key; -1 at the end. */
+    private static int tagAt(Input in) {
+        int position = in.position();
+        return position < in.limit() ? in.getBuffer()[position] : -1;
     }
 
     private @Nullable Object readGuarded(Input in) {

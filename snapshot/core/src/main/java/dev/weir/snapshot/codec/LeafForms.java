@@ -94,8 +94,18 @@ final class LeafForms {
         });
     }
 
+    /** Writes what the form of a Long is, without its box. */
+    static void writeLong(Output out, long value) {
+        out.writeVarLong(value, false);
+    }
+
+    /** Reads what the form of a Long is, without making its box. */
+    static long readLong(Input in) {
+        return in.readVarLong(false);
+    }
+
     private void boxes() {
-        leaf(Long.class, (out, v) -> out.writeVarLong(v, false), in -> in.readVarLong(false));
+        leaf(Long.class, (out, v) -> writeLong(out, v), LeafForms::readLong);
         leaf(Integer.class, (out, v) -> out.writeVarInt(v, false), in -> in.readVarInt(false));
         leaf(String.class, Wire::writeString, Wire::readString);
         leaf(Double.class, (out, v) -> out.writeDouble(v), Input::readDouble);

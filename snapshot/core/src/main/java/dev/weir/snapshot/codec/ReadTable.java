@@ -1,5 +1,6 @@
 package dev.weir.snapshot.codec;
 
+import dev.weir.snapshot.codec.Schema.TypeKind;
 import dev.weir.snapshot.codec.Schema.TypeSchema;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
@@ -14,9 +15,15 @@ final class ReadTable {
 
     private final List<Entry> entries = new ArrayList<>();
 
+    /** The id of Long; 0 where the writer met none. */
+    private int longId;
+
     ReadTable(Schema schema, ClassLoader loader) {
         for (TypeSchema type : schema.types()) {
             entries.add(entryFor(type, loader));
+            if (type.kind() == TypeKind.BUILT_IN && type.name().equals(Long.class.getName())) {
+                longId = entries.size();
+            }
         }
     }
 
@@ -27,6 +34,11 @@ final class ReadTable {
             case ARRAY -> new ArrayReader(type.name(), loader);
             case RECORD, BEAN -> new StructReader(type, loader);
         };
+    }
+
+    /** Whether an id, which isn't 0, is that of Long. */
+    boolean isLong(int id) {
+        return id == longId;
     }
 
     Entry entry(int id) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class ValueCodec<T> {
 
     private static final int INITIAL_BYTES = 64;
+    private static final Long ANY_LONG = 0L;
 
     private final TypeHint<T> type;
     private final ClassLoader loader;
@@ -42,6 +43,12 @@ public final class ValueCodec<T> {
     public void write(Output out, @Nullable T value) {
         encoder.target(out);
         encoder.value(value);
+    }
+
+    /** Appends a value of class Long, without its box: the same bytes. */
+    public void writeLong(Output out, long value) {
+        out.writeVarInt(table.entryOf(ANY_LONG).id(), true);
+        LeafForms.writeLong(out, value);
     }
 
     public byte[] encode(@Nullable T value) {

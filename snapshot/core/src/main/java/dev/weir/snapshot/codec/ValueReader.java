@@ -34,6 +34,16 @@ public final class ValueReader<T> {
         }
     }
 
+    /**
+     * Reads the next value of a type that is Long, without its box where it was written as one.
+     *
+     * @throws CodecException where it is null, or the bytes are no such value
+     */
+    public long readLong(Input in) {
+        decoder.source(in);
+        return decoder.longValue();
+    }
+
     /** Reads a value that is all there is in the bytes. */
     public @Nullable T decode(byte[] bytes) {
         Input in = new Input(bytes);

@@ -44,6 +44,42 @@ final class Wire {
         }
     }
 
+    /** The same for a string of characters below 256, a byte each. */
+    static void writeString(Output out, byte[] characters, int length) {
+        out.writeVarInt(length, true);
+        int seen = 0;
+        for (int i = 0; i < length; i++) {
+            seen |= characters[i];
+        }
+        if (seen >= 0) {
+            out.writeBytes(characters, 0, length);
+            return;
+        }
+        for (int i = 0; i < length; i++) {
+            out.writeVarInt(characters[i] & 0xFF, true);
+        }
+    }
+
+    /**
+     * Reads a string of characters below 256 into bytes.
+     *
+     * @return its length; -1 where it is longer than the array or has other characters
+     */
+    static int readString(Input in, byte[] characters) {
+        int length = readCount(in);
+        if (length > characters.length) {
+            return -1;
+        }
+        for (int i = 0; i < length; i++) {
+            int c = in.readVarInt(true);
+            if (c < 0 || c > 0xFF) {
+                return -1;
+            }
+            characters[i] = (byte) c;
+        }
+        return length;
+    }
+
     static String readString(Input in) {
         int length = readCount(in);
         char[] chars = new char[length];

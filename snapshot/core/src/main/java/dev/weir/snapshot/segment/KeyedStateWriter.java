@@ -1,7 +1,9 @@
 package dev.weir.snapshot.segment;
 
 import com.esotericsoftware.kryo.io.Output;
+import dev.weir.snapshot.backend.KeyedEntries;
 import dev.weir.snapshot.backend.KeyedStateSink;
+import dev.weir.snapshot.backend.PackedText;
 import dev.weir.snapshot.backend.StateMeta;
 import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
 import dev.weir.snapshot.codec.CodecException;
@@ -27,6 +29,7 @@ final class KeyedStateWriter implements KeyedStateSink {
     private final Codecs codecs;
     private final List<KeyedStateIndex> states = new ArrayList<>();
     private final Output buffer = new Output(INITIAL_BYTES, -1);
+    private final byte[] characters = new byte[PackedText.MAX_LENGTH];
 
     private @Nullable Current current;
     private int keyGroup = -1;
@@ -78,12 +81,50 @@ final class KeyedStateWriter implements KeyedStateSink {
             }
             state.writer.write(buffer, value);
         } catch (CodecException e) {
-            throw new IOException(
-                    "an entry can't be stored: operator=" + uid + ", state=" + state.meta.name() + ": "
-                            + e.getMessage(),
-                    e);
+            throw cantBeStored(state, e);
         }
         entriesLeft--;
+    }
+
+    @Override
+    public void entries(KeyedEntries entries) throws IOException {
+        Current state = requireState();
+        boolean namespaced = state.meta.namespace() == NamespaceKind.LONG;
+        boolean longs = entries.hasLongs();
+        try {
+            while (entries.next()) {
+                writeKey(state.keys, entries);
+                if (namespaced) {
+                    buffer.writeVarLong(entries.namespace(), false);
+                }
+                if (longs) {
+                    state.writer.writeLong(buffer, entries.longValue());
+                } else {
+                    state.writer.write(buffer, entries.value());
+                }
+                entriesLeft--;
+            }
+        } catch (CodecException e) {
+            throw cantBeStored(state, e);
+        }
+    }
+
+    private void writeKey(KeyCodec keys, KeyedEntries entries) {
+        switch (entries.keyForm()) {
+            case LONG -> keys.writeLong(buffer, entries.longKey());
+            case TEXT -> {
+                int length = PackedText.unpack(entries.firstWord(), entries.secondWord(), characters);
+                keys.writeText(buffer, characters, length);
+            }
+            case OBJECT -> keys.write(buffer, entries.key());
+        }
+    }
+
+    private IOException cantBeStored(Current state, CodecException reason) {
+        return new IOException(
+                "an entry can't be stored: operator=" + uid + ", state=" + state.meta.name() + ": "
+                        + reason.getMessage(),
+                reason);
     }
 
     private static long requireLong(@Nullable Object namespace) {

@@ -1,12 +1,12 @@
 package dev.weir.snapshot.segment;
 
-import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import dev.weir.snapshot.backend.StateMeta;
 import dev.weir.snapshot.codec.CodecException;
 import dev.weir.snapshot.codec.Codecs;
 import dev.weir.snapshot.codec.ValueCodec;
+import dev.weir.snapshot.codec.ValueReader;
 import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.state.TypeHint;
 import java.util.ArrayList;
@@ -29,11 +29,85 @@ final class StateCodec {
     /** Writes what is stored under one key and namespace. */
     interface Writer {
         void write(Output out, Object stored);
+
+        /** The same for a Long without its box. */
+        default void writeLong(Output out, long stored) {
+            write(out, stored);
+        }
     }
 
     /** Reads what is stored under one key and namespace. */
     interface Reader {
         Object read(Input in);
+
+        /** Whether all is Longs, which can be read without boxes. */
+        default boolean givesLongs() {
+            return false;
+        }
+
+        /** The same as {@link #read}, where all is Longs. */
+        default long readLong(Input in) {
+            return (Long) read(in);
+        }
+    }
+
+    /** What LONG and TIMER states store. */
+    private static final class Longs implements Writer, Reader {
+        @Override
+        public void write(Output out, Object stored) {
+            writeLong(out, (Long) stored);
+        }
+
+        @Override
+        public void writeLong(Output out, long stored) {
+            out.writeVarLong(stored, false);
+        }
+
+        @Override
+        public Object read(Input in) {
+            return readLong(in);
+        }
+
+        @Override
+        public boolean givesLongs() {
+            return true;
+        }
+
+        @Override
+        public long readLong(Input in) {
+            return in.readVarLong(false);
+        }
+    }
+
+    /** What is stored is one value. */
+    private record OneWritten(ValueCodec<Object> codec) implements Writer {
+        @Override
+        public void write(Output out, Object stored) {
+            codec.write(out, stored);
+        }
+
+        @Override
+        public void writeLong(Output out, long stored) {
+            codec.writeLong(out, stored);
+        }
+    }
+
+    /** What is stored is one value that is declared as a Long. */
+    private record OneLong(ValueReader<?> values) implements Reader {
+        @Override
+        public Object read(Input in) {
+            return readLong(in);
+        }
+
+        @Override
+        public boolean givesLongs() {
+            return true;
+        }
+
+        @Override
+        public long readLong(Input in) {
+            return values.readLong(in);
+        }
     }
 
     /** The codecs of a state's types; they share one schema. */
@@ -47,7 +121,7 @@ final class StateCodec {
 
     static Writer writer(StateMeta meta, List<ValueCodec<?>> codecs) {
         return switch (meta.kind()) {
-            case LONG, TIMER -> (out, stored) -> out.writeVarLong((Long) stored, false);
+            case LONG, TIMER -> new Longs();
             case LIST -> {
                 ValueCodec<Object> element = any(codecs.get(0));
                 yield (out, stored) -> writeList(out, (List<?>) stored, element);
@@ -57,7 +131,7 @@ final class StateCodec {
                 ValueCodec<Object> value = any(codecs.get(1));
                 yield (out, stored) -> writeMap(out, (Map<?, ?>) stored, key, value);
             }
-            case VALUE, REDUCING, AGGREGATING -> any(codecs.get(0))::write;
+            case VALUE, REDUCING, AGGREGATING -> new OneWritten(any(codecs.get(0)));
         };
     }
 
@@ -88,16 +162,20 @@ final class StateCodec {
      * @throws CodecException where it can't be read as the reader declares it
      */
     static Reader reader(StateMeta reader, SegmentIndex.KeyedStateIndex stored, Codecs codecs) {
-        List<Source> types = new ArrayList<>();
+        List<ValueReader<?>> types = new ArrayList<>();
         for (TypeHint<?> type : reader.valueTypes()) {
-            types.add(codecs.reader(type, stored.values())::read);
+            types.add(codecs.reader(type, stored.values()));
         }
         return switch (reader.kind()) {
-            case LONG, TIMER -> in -> in.readVarLong(false);
-            case LIST -> in -> readList(in, types.get(0));
-            case MAP -> in -> readMap(in, types.get(0), types.get(1));
-            case VALUE, REDUCING, AGGREGATING -> in -> present(types.get(0).read(in));
+            case LONG, TIMER -> new Longs();
+            case LIST -> in -> readList(in, types.get(0)::read);
+            case MAP -> in -> readMap(in, types.get(0)::read, types.get(1)::read);
+            case VALUE, REDUCING, AGGREGATING -> one(types.get(0), reader.valueTypes().get(0));
         };
+    }
+
+    private static Reader one(ValueReader<?> values, TypeHint<?> type) {
+        return type.rawType() == Long.class ? new OneLong(values) : in -> present(values.read(in));
     }
 
     private static Object present(@Nullable Object value) {
@@ -135,14 +213,5 @@ final class StateCodec {
             map.put(read, value.read(in));
         }
         return map;
-    }
-
-    /** Runs a read so that bytes that end too early are told like all else that is wrong with them. */
-    static Object guarded(Reader reader, Input in) {
-        try {
-            return reader.read(in);
-        } catch (KryoException e) {
-            throw new CodecException("stored bytes end too early", e);
-        }
     }
 }

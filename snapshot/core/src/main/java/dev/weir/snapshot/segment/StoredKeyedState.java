@@ -97,12 +97,8 @@ final class StoredKeyedState implements RestoredKeyedState {
                             + piece.payload.length);
         }
         sink.keyGroup(piece.block.keyGroup(), entries);
-        boolean namespaced = piece.state.namespace() == NamespaceKind.LONG;
-        for (int i = 0; i < entries; i++) {
-            Object key = keys.read(in);
-            Long namespace = namespaced ? in.readVarLong(false) : null;
-            sink.entry(key, namespace, StateCodec.guarded(values, in));
-        }
+        NamespaceKind namespaces = piece.state.namespace();
+        sink.entries(new StoredEntries(keys, values, namespaces, in, entries));
         if (in.position() != piece.payload.length) {
             throw new DamagedCheckpointException(
                     piece.file,
