@@ -50,22 +50,25 @@ public final class CheckpointTimes {
         }
         meter.figure("checkpointsCompleted", completed.size());
         meter.figure("checkpointsFailed", (double) within.size() - completed.size());
-        meter.figure(
-                "checkpointOpenMillis",
-                all.stream()
-                        .filter(ended -> ended.triggerMillis() <= toMillis && ended.endMillis() > toMillis)
-                        .mapToLong(ended -> toMillis - ended.triggerMillis())
-                        .max()
-                        .orElse(0));
+        meter.figure("checkpointOpenMillis", (double) longestOpenMillis(toMillis));
+    }
+
+    /** The age of the oldest one that was under way then; 0 where none was. */
+    private long longestOpenMillis(long atMillis) {
+        return all.stream()
+                .filter(ended -> ended.triggerMillis() <= atMillis && ended.endMillis() > atMillis)
+                .mapToLong(ended -> atMillis - ended.triggerMillis())
+                .max()
+                .orElse(0);
     }
 
     private static void reportCompleted(Meter meter, List<Ended> completed) {
         Percentiles millis = Percentiles.of(completed.stream()
                 .map(ended -> ended.endMillis() - ended.triggerMillis())
                 .toList());
-        meter.figure("checkpointP50Millis", millis.at(50));
-        meter.figure("checkpointP99Millis", millis.at(99));
-        meter.figure("checkpointMaxMillis", millis.max());
+        meter.figure("checkpointP50Millis", (double) millis.at(50));
+        meter.figure("checkpointP99Millis", (double) millis.at(99));
+        meter.figure("checkpointMaxMillis", (double) millis.max());
         Percentiles bytes =
                 Percentiles.of(completed.stream().map(Ended::persistedBytes).toList());
         meter.figure("persistedP50Mb", bytes.at(50) / BYTES_PER_MB);

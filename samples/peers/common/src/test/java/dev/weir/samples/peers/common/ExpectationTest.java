@@ -114,11 +114,20 @@ class ExpectationTest {
         assertThat(keptKeys / Workload.PARALLELISM).isBetween(999_000L, 1_001_000L);
     }
 
+    @Test
+    void eachSubtaskHoldsAMillionKeysWhenItCrashes() {
+        long keptKeys = LongStream.range(0, Workload.W6_MILLION.keyCount())
+                .filter(key -> Records.isKept(Variant.STATE.mapped(Records.valueOf(key))))
+                .count();
+
+        assertThat(keptKeys / Workload.PARALLELISM).isBetween(1_002_000L, 1_004_000L);
+    }
+
     private static Totals simulated(Workload workload, Variant variant, List<Draw> draws) {
         return switch (workload.job()) {
             case WINDOW_SUM -> simulatedWindows(draws);
             case SHUFFLE -> simulatedShuffle(draws);
-            case PACED_SUM -> simulatedSums(draws.stream().map(Draw::key).toList(), variant);
+            case PACED_SUM, SLOW_SUM -> simulatedSums(draws.stream().map(Draw::key).toList(), variant);
             case KEYED_SUM -> {
                 List<Integer> kept = draws.stream()
                         .map(Draw::key)

@@ -112,7 +112,7 @@ final class SoakWatch {
         meter.figure("lost", (double) seen.lost());
         meter.figure("duplicate", (double) seen.duplicate());
         meter.figure("outOfOrder", (double) seen.outOfOrder());
-        meter.figure("growing", growing());
+        meter.figure("growing", (double) growing());
         meter.figure("restarts", (double) job.restarts());
         meter.figure("unwantedFailures", (double) unwantedFailures);
         meter.figure("checkpointsCompleted", (double) rounds.completed());
