@@ -54,7 +54,7 @@ public final class PackedText {
         }
         boolean fits = seen <= LARGEST_CHAR;
         words[index] = fits ? first : 0;
-        words[index + 1] = fits ? second << CHAR_BITS | (length + 1) : NONE;
+        words[index + 1] = fits ? (second << CHAR_BITS) | (length + 1) : NONE;
         return fits;
     }
 
@@ -117,6 +117,6 @@ public final class PackedText {
             second = second << CHAR_BITS | characters[i] & LARGEST_CHAR;
         }
         words[0] = first;
-        words[1] = second << CHAR_BITS | (length + 1);
+        words[1] = (second << CHAR_BITS) | (length + 1);
     }
 }
