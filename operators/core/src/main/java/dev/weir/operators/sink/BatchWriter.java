@@ -70,7 +70,7 @@ final class BatchWriter<T> implements TransactionCommitter<HeldRound> {
 
     private ValueReader<T> readerOf(Schema wanted) {
         ValueReader<T> known = reader;
-        if (known == null || schema != wanted) {
+        if (known == null || !wanted.equals(schema)) {
             Codecs own = codecs == null ? new Codecs(loader) : codecs;
             codecs = own;
             known = own.reader(type, wanted);

@@ -19,6 +19,7 @@ import dev.weir.operators.source.SplitDiscovery.Occasion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +56,7 @@ public final class PartitionedSource implements Source<Long, PartitionSplit, Dis
 
     private SplitDiscovery<PartitionSplit> discovery() {
         return look -> {
-            inLook.get().run();
+            Objects.requireNonNull(inLook.get()).run();
             List<PartitionSplit> all = new ArrayList<>();
             for (String partition : log.partitions()) {
                 boolean atEnd = start == Start.LATEST && look.occasion() == Occasion.FIRST;

@@ -64,10 +64,10 @@ public final class PackedText {
         int split = Math.min(length, FIRST_WORD_CHARS);
         int hash = 0;
         for (int i = split - 1; i >= 0; i--) {
-            hash = 31 * hash + (int) (first >>> i * CHAR_BITS & LARGEST_CHAR);
+            hash = 31 * hash + (int) ((first >>> (i * CHAR_BITS)) & LARGEST_CHAR);
         }
         for (int i = length - split; i > 0; i--) {
-            hash = 31 * hash + (int) (second >>> i * CHAR_BITS & LARGEST_CHAR);
+            hash = 31 * hash + (int) ((second >>> (i * CHAR_BITS)) & LARGEST_CHAR);
         }
         return hash;
     }
@@ -111,10 +111,10 @@ public final class PackedText {
         long second = 0;
         int split = Math.min(length, FIRST_WORD_CHARS);
         for (int i = 0; i < split; i++) {
-            first = first << CHAR_BITS | characters[i] & LARGEST_CHAR;
+            first = (first << CHAR_BITS) | (characters[i] & LARGEST_CHAR);
         }
         for (int i = split; i < length; i++) {
-            second = second << CHAR_BITS | characters[i] & LARGEST_CHAR;
+            second = (second << CHAR_BITS) | (characters[i] & LARGEST_CHAR);
         }
         words[0] = first;
         words[1] = (second << CHAR_BITS) | (length + 1);
