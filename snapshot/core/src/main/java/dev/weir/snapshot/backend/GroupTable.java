@@ -225,7 +225,7 @@ final class GroupTable {
 
     private long[] wordsForOthers() {
         long[] made = new long[PackedText.WORDS * tags.length];
-        for (int slot = 0; slot < tags.length; slot++) {
+        for (int slot = 0; size != 0 && slot < tags.length; slot++) {
             made[2 * slot + 1] = tags[slot] == 0 ? PackedText.NONE : PackedText.OTHER;
         }
         return made;

@@ -19,7 +19,7 @@ final class HeapTimers implements TimerQueue {
     private final KeyContext key;
     private final KeyGroupRange groups;
     private final int maxParallelism;
-    /** Null until a timer is looked for: most that goes on from a frozen view is filled in when time allows. */
+    /** Null until a timer is looked for: what is restored is filled in when time allows. */
     private @Nullable TimerTable table;
 
     private @Nullable Timer[] heap = new Timer[SMALLEST_CAPACITY];
@@ -55,7 +55,7 @@ final class HeapTimers implements TimerQueue {
     private TimerTable table() {
         TimerTable known = table;
         if (known == null) {
-            known = new TimerTable();
+            known = new TimerTable(size);
             for (int i = 0; i < size; i++) {
                 known.add(at(i));
             }
@@ -70,12 +70,16 @@ final class HeapTimers implements TimerQueue {
             throw new IllegalStateException("a timer's key must be the current one and in a key group of this subtask:"
                     + " timers=" + meta.name() + ", keyGroup=" + key.keyGroup + ", owned=" + groups);
         }
-        TimerTable known = table();
-        if (known.find(key, namespace, timestamp) != null) {
-            return;
+        if (table().find(key, namespace, timestamp) == null) {
+            add(new Timer(key, namespace, timestamp));
         }
-        Timer timer = new Timer(key, namespace, timestamp);
-        known.add(timer);
+    }
+
+    /** Adds a timer that is known to be absent. */
+    private void add(Timer timer) {
+        if (table != null) {
+            table.add(timer);
+        }
         if (size == heap.length) {
             heap = Arrays.copyOf(heap, size * 2);
             shared = false;
@@ -85,17 +89,17 @@ final class HeapTimers implements TimerQueue {
         siftUp(size++, timer);
     }
 
-    /** Registers what is read from storage, for the current key. */
+    /** Takes what is read from storage, for the current key: every timer once. */
     HeapLoader.Target loading() {
         return new HeapLoader.Target() {
             @Override
             public void add(long namespace, Object timestamp, int expected) {
-                register(namespace, (Long) timestamp);
+                addLong(namespace, (Long) timestamp, expected);
             }
 
             @Override
             public void addLong(long namespace, long timestamp, int expected) {
-                register(namespace, timestamp);
+                HeapTimers.this.add(new Timer(key, namespace, timestamp));
             }
         };
     }

@@ -26,7 +26,19 @@ public final class PackedText {
     private static final int CHAR_BITS = 8;
     private static final int LARGEST_CHAR = 0xFF;
 
+    /** What a character counts in a string's hash code, by how many follow it: no product waits for another. */
+    private static final int[] HASH_FACTORS = hashFactors();
+
     private PackedText() {}
+
+    private static int[] hashFactors() {
+        int[] factors = new int[MAX_LENGTH];
+        factors[0] = 1;
+        for (int i = 1; i < MAX_LENGTH; i++) {
+            factors[i] = factors[i - 1] * 31;
+        }
+        return factors;
+    }
 
     /**
      * Packs a string.
@@ -62,12 +74,13 @@ public final class PackedText {
     static int hashOf(long first, long second) {
         int length = length(second);
         int split = Math.min(length, FIRST_WORD_CHARS);
+        int rest = length - split;
         int hash = 0;
-        for (int i = split - 1; i >= 0; i--) {
-            hash = 31 * hash + (int) ((first >>> (i * CHAR_BITS)) & LARGEST_CHAR);
+        for (int i = 0; i < split; i++) {
+            hash += (int) ((first >>> (i * CHAR_BITS)) & LARGEST_CHAR) * HASH_FACTORS[rest + i];
         }
-        for (int i = length - split; i > 0; i--) {
-            hash = 31 * hash + (int) ((second >>> (i * CHAR_BITS)) & LARGEST_CHAR);
+        for (int i = 0; i < rest; i++) {
+            hash += (int) ((second >>> ((i + 1) * CHAR_BITS)) & LARGEST_CHAR) * HASH_FACTORS[i];
         }
         return hash;
     }

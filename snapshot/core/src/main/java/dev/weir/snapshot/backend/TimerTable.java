@@ -7,8 +7,17 @@ final class TimerTable {
 
     private static final int SMALLEST_CAPACITY = 16;
 
-    private @Nullable Timer[] slots = new Timer[SMALLEST_CAPACITY];
+    private @Nullable Timer[] slots;
     private int size;
+
+    /** @param expected how many timers it is to take without growing */
+    TimerTable(int expected) {
+        int capacity = SMALLEST_CAPACITY;
+        while (capacity < expected * 2L) {
+            capacity *= 2;
+        }
+        slots = new Timer[capacity];
+    }
 
     @Nullable
     Timer find(KeyContext current, long namespace, long timestamp) {

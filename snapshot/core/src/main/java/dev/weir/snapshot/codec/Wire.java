@@ -2,6 +2,7 @@ package dev.weir.snapshot.codec;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Counts and strings. Invariant: nothing is allocated for a count that the rest of the input can't hold, so forged
@@ -34,7 +35,7 @@ final class Wire {
     static void writeString(Output out, String value) {
         int length = value.length();
         out.writeVarInt(length, true);
-        for (int i = 0; i < length; i++) {
+        for (int i = writeOneByteChars(out, value); i < length; i++) {
             char c = value.charAt(i);
             if (c < 0x80) {
                 out.writeByte((byte) c);
@@ -42,6 +43,23 @@ final class Wire {
                 out.writeVarInt(c, true);
             }
         }
+    }
+
+    /** Writes what stands first in a string and takes a byte a char, if there is room for all of it; says how much it is. */
+    private static int writeOneByteChars(Output out, String value) {
+        byte[] buffer = out.getBuffer();
+        int start = out.position();
+        int length = value.length();
+        if (length > buffer.length - start) {
+            return 0;
+        }
+        int i = 0;
+        while (i < length && value.charAt(i) < 0x80) {
+            buffer[start + i] = (byte) value.charAt(i);
+            i++;
+        }
+        out.setPosition(start + i);
+        return i;
     }
 
     /** The same for a string of characters below 256, a byte each. */
@@ -70,6 +88,10 @@ final class Wire {
         if (length > characters.length) {
             return -1;
         }
+        if (hasOneByteChars(in, length)) {
+            in.readBytes(characters, 0, length);
+            return length;
+        }
         for (int i = 0; i < length; i++) {
             int c = in.readVarInt(true);
             if (c < 0 || c > 0xFF) {
@@ -80,8 +102,24 @@ final class Wire {
         return length;
     }
 
+    /** Whether the next chars, which were counted, take a byte each. */
+    private static boolean hasOneByteChars(Input in, int length) {
+        byte[] buffer = in.getBuffer();
+        int end = in.position() + length;
+        int seen = 0;
+        for (int i = in.position(); i < end; i++) {
+            seen |= buffer[i];
+        }
+        return seen >= 0;
+    }
+
     static String readString(Input in) {
         int length = readCount(in);
+        if (hasOneByteChars(in, length)) {
+            int start = in.position();
+            in.setPosition(start + length);
+            return new String(in.getBuffer(), start, length, StandardCharsets.ISO_8859_1);
+        }
         char[] chars = new char[length];
         for (int i = 0; i < length; i++) {
             chars[i] = (char) in.readVarInt(true);

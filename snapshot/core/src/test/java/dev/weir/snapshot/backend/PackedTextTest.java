@@ -3,8 +3,10 @@ package dev.weir.snapshot.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.testing.Seeds;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 class PackedTextTest {
 
@@ -40,6 +42,22 @@ class PackedTextTest {
                 PackedText.pack(TextKeys.fresh(right), others, 0);
                 assertThat(words[0] == others[0] && words[1] == others[1]).isEqualTo(left.equals(right));
             }
+        }
+    }
+
+    @Test
+    void theWordsGiveTheStringsHashCodeAndItsCharacters() {
+        for (String text : List.of("", "a", "12345678", "123456789", "fifteen-chars-!", "\u00e4\u00ff\u0080z")) {
+            long[] words = new long[PackedText.WORDS];
+            assertThat(PackedText.pack(text, words, 0)).isTrue();
+            assertThat(PackedText.hashOf(words[0], words[1])).isEqualTo(text.hashCode());
+            byte[] characters = new byte[PackedText.MAX_LENGTH];
+            int length = PackedText.unpack(words[0], words[1], characters);
+            assertThat(new String(characters, 0, length, StandardCharsets.ISO_8859_1))
+                    .isEqualTo(text);
+            long[] again = new long[PackedText.WORDS];
+            PackedText.pack(characters, length, again);
+            assertThat(again).isEqualTo(words);
         }
     }
 }
