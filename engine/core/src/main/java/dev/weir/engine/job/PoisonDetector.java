@@ -48,11 +48,12 @@ public final class PoisonDetector {
     private static String place(OperatorFailure failure, OptionalLong restorePoint) {
         return failure.position()
                 .map(position -> "the source has it at " + position)
-                .orElse("it came through a shuffle, so its place in the source isn't known: it is made of what the sources"
-                        + " read "
-                        + (restorePoint.isPresent()
-                                ? "after checkpoint " + restorePoint.getAsLong()
-                                : "since the job's beginning"));
+                .orElse(
+                        "it came through a shuffle, so its place in the source isn't known: it is made of what the sources"
+                                + " read "
+                                + (restorePoint.isPresent()
+                                        ? "after checkpoint " + restorePoint.getAsLong()
+                                        : "since the job's beginning"));
     }
 
     private static @Nullable OperatorFailure operatorFailureIn(Throwable cause) {

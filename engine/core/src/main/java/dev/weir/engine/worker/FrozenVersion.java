@@ -28,9 +28,8 @@ public record FrozenVersion(VersionName name, SubtaskShape shape, List<Operator>
     public static FrozenVersion of(VersionName name, SubtaskShape shape, SubtaskSnapshot snapshot) {
         List<Operator> operators =
                 snapshot.operators().stream().map(FrozenVersion::of).toList();
-        long bytes = snapshot.operators().stream()
-                .mapToLong(FrozenVersion::bytesOf)
-                .sum();
+        long bytes =
+                snapshot.operators().stream().mapToLong(FrozenVersion::bytesOf).sum();
         return new FrozenVersion(name, shape, operators, bytes);
     }
 

@@ -85,8 +85,8 @@ public final class FrozenVersions {
     private @Nullable Kept firstToGo(long newId) {
         return versions.entrySet().stream()
                 .flatMap(of -> of.getValue().keySet().stream()
-                        .map(id -> new Kept(
-                                of.getKey(), id, id <= completed.getOrDefault(of.getKey(), Long.MIN_VALUE))))
+                        .map(id ->
+                                new Kept(of.getKey(), id, id <= completed.getOrDefault(of.getKey(), Long.MIN_VALUE))))
                 .filter(kept -> kept.complete || kept.id < newId)
                 .min(Comparator.comparing((Kept kept) -> !kept.complete)
                         .thenComparingLong(Kept::id)
@@ -155,14 +155,14 @@ public final class FrozenVersions {
 
     /** How far time had come on the channels; nothing was under way on them. */
     private static RestoredInFlight timesOf(InFlightSlice slice) {
-        return new RestoredInFlight(
-                new InFlight(slice.times(), slice.pendingAdvances(), List.of()), slice.channels());
+        return new RestoredInFlight(new InFlight(slice.times(), slice.pendingAdvances(), List.of()), slice.channels());
     }
 
     /** An operator's own state by name; null where some of it was another subtask's, which isn't known here. */
     private @Nullable Map<String, List<byte[]>> elements(SubtaskId subtask, FrozenVersion version, Operator operator) {
         Map<String, List<byte[]>> byState = new HashMap<>();
-        for (Map.Entry<String, OperatorStateBlock> state : operator.operatorState().entrySet()) {
+        for (Map.Entry<String, OperatorStateBlock> state :
+                operator.operatorState().entrySet()) {
             List<byte[]> elements = state.getValue().elements();
             if (state.getValue().redistribution() == Redistribution.UNION) {
                 elements = union(subtask, version, operator.uid(), state.getKey());

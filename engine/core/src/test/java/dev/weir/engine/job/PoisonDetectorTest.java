@@ -40,8 +40,10 @@ class PoisonDetectorTest {
     void theSameFailureFiveTimesInARowIsPoison() {
         fail(4, "parse", new Click("home", 1, 2), new IllegalStateException("bad"));
 
-        assertThat(detector.onFailure(new RuntimeException(
-                        failure("parse", new Click("home", 1, 2), new IllegalStateException("bad too"))), AFTER_SEVEN))
+        assertThat(detector.onFailure(
+                        new RuntimeException(
+                                failure("parse", new Click("home", 1, 2), new IllegalStateException("bad too"))),
+                        AFTER_SEVEN))
                 .hasValueSatisfying(message -> assertThat(message)
                         .contains("operator 'parse'", "5 times", "java.lang.IllegalStateException", "Click")
                         .contains("what the sources read after checkpoint 7"));

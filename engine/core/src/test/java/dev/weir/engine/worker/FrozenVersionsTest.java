@@ -94,8 +94,7 @@ class FrozenVersionsTest {
                         new SubtaskShape(List.of("a", "b"), PARALLELISM, 7, shape.groups()),
                         slice(FIRST)))
                 .isEmpty();
-        assertThat(versions.find(
-                        FIRST, name(1), new SubtaskShape(List.of("a"), 2, 7, shape.groups()), slice(FIRST)))
+        assertThat(versions.find(FIRST, name(1), new SubtaskShape(List.of("a"), 2, 7, shape.groups()), slice(FIRST)))
                 .isEmpty();
         assertThat(find(SECOND, 1)).isEmpty();
         assertThat(find(FIRST, 1)).isPresent();
@@ -117,14 +116,13 @@ class FrozenVersionsTest {
         InFlight.Channel channel = new InFlight.Channel(new EdgeId("a", "", "b", 0), 2, 0);
         InFlight.ChannelTime time = new InFlight.ChannelTime(channel, 17, InFlight.Activity.IDLE);
         InFlightSlice times = new InFlightSlice(Channels.SAME, List.of(time), Map.of("a", 19L), List.of());
-        RestoredSubtask restored = versions.find(
-                        FIRST, name(1), shape(FIRST), slice(FIRST, Drain.RUNNING, times))
+        RestoredSubtask restored = versions.find(FIRST, name(1), shape(FIRST), slice(FIRST, Drain.RUNNING, times))
                 .orElseThrow();
         assertThat(restored.inFlight().inFlight().times()).containsExactly(time);
         assertThat(restored.inFlight().inFlight().pendingAdvances()).containsEntry("a", 19L);
 
-        InFlightSlice records = new InFlightSlice(
-                Channels.SAME, List.of(time), Map.of(), List.of(new PartSlice(0, 0, channel, null)));
+        InFlightSlice records =
+                new InFlightSlice(Channels.SAME, List.of(time), Map.of(), List.of(new PartSlice(0, 0, channel, null)));
         assertThat(versions.find(FIRST, name(1), shape(FIRST), slice(FIRST, Drain.RUNNING, records)))
                 .isEmpty();
     }
@@ -225,11 +223,14 @@ class FrozenVersionsTest {
                     newest.merge(subtask, id, Math::max);
                 }
                 case 2 -> versions.aborted(subtask, id);
-                case 3 -> find(subtask, id).ifPresent(found -> {
-                    assertThat(newest.getOrDefault(subtask, 0L)).isLessThanOrEqualTo(id);
-                    assertThat(operatorOf(Optional.of(found)).operatorState().get("positions"))
-                            .containsExactly(new byte[] {(byte) subtask.index(), (byte) id});
-                });
+                case 3 ->
+                    find(subtask, id).ifPresent(found -> {
+                        assertThat(newest.getOrDefault(subtask, 0L)).isLessThanOrEqualTo(id);
+                        assertThat(operatorOf(Optional.of(found))
+                                        .operatorState()
+                                        .get("positions"))
+                                .containsExactly(new byte[] {(byte) subtask.index(), (byte) id});
+                    });
                 default -> keep(subtask, id, random.nextInt(60));
             }
             assertThat(versions.bytes()).isBetween(0L, 100L);

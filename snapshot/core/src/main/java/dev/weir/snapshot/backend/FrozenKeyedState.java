@@ -93,9 +93,11 @@ final class FrozenKeyedState implements RestoredKeyedState {
         private void requireAll(Collection<?> values, TypeHint<?> declared) {
             for (Object value : values) {
                 if (value != null && !declared.rawType().isInstance(value)) {
-                    throw new StateRegistrationException("a state must be declared alike in all attempts of a run: state="
-                            + reader.name() + ", stored class=" + value.getClass().getName() + ", declared="
-                            + declared + "; draw the job without looking at anything that changes");
+                    throw new StateRegistrationException(
+                            "a state must be declared alike in all attempts of a run: state="
+                                    + reader.name() + ", stored class="
+                                    + value.getClass().getName() + ", declared="
+                                    + declared + "; draw the job without looking at anything that changes");
                 }
             }
         }

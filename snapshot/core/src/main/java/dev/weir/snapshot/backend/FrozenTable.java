@@ -58,9 +58,7 @@ record FrozenTable(
             return longKeys[slot];
         }
         int word = slot * PackedText.WORDS;
-        return isPacked(slot)
-                ? PackedText.unpack(words[word], words[word + 1])
-                : Objects.requireNonNull(keys[slot]);
+        return isPacked(slot) ? PackedText.unpack(words[word], words[word + 1]) : Objects.requireNonNull(keys[slot]);
     }
 
     /** What a sink is given for a slot. */

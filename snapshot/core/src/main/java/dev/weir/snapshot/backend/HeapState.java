@@ -113,8 +113,7 @@ final class HeapState {
             FrozenTable table = frozen.tables()[i];
             tables[i] = table == null
                     ? null
-                    : new GroupTable(
-                            layout, table, unstamped.computeIfAbsent(table.tags().length, layout::stamps));
+                    : new GroupTable(layout, table, unstamped.computeIfAbsent(table.tags().length, layout::stamps));
         }
         return true;
     }

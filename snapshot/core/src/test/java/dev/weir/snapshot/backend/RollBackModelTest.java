@@ -34,7 +34,8 @@ class RollBackModelTest {
             run(current, random);
             for (Attempt zombie : leftBehind) {
                 zombie.operations().next();
-                assertThat(zombie.backend().entryCount()).isEqualTo(zombie.model().size());
+                assertThat(zombie.backend().entryCount())
+                        .isEqualTo(zombie.model().size());
             }
             leftBehind.add(current);
             int back = random.nextInt(Math.min(2, versions.size()) + 1);
