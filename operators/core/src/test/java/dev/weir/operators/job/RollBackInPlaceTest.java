@@ -124,6 +124,22 @@ class RollBackInPlaceTest {
         assertThat(report.restoredFromStorage()).isEqualTo(SUBTASKS - inPlace);
     }
 
+    /** Where records were under way to a subtask it reads storage; the sources always go on from memory. */
+    @Test
+    void unalignedEachResultIsThereOnceWhoeverIsRolledBack() throws Exception {
+        JobSettings settings = settings("unaligned").withTask(Jobs.task(1, Duration.ofSeconds(30)));
+        JobHandle job =
+                start(settings.withCheckpoint(settings.checkpoint().withCut(CheckpointSettings.Cut.UNALIGNED)), 12);
+        results.await(1, Jobs.PATIENCE);
+        wanted.set(12);
+        Jobs.finish(job);
+        assertThat(job.status().attempt()).isEqualTo(13);
+        assertThat(results.list()).containsExactlyInAnyOrderElementsOf(Numbering.expected(RECORDS));
+        assertThat(job.status().restoredInPlace()).isBetween(2, SUBTASKS - 1);
+        assertThat(job.status().restoredInPlace() + job.status().restoredFromStorage())
+                .isEqualTo(SUBTASKS);
+    }
+
     /** While no checkpoint can be written, each attempt goes back to the last one that was complete, and no other. */
     @Test
     void afterRoundsThatFailedAttemptsGoBackToOneVersionAgainAndAgain() throws Exception {
