@@ -132,6 +132,7 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
             coordination.onFailed(coordination.fence(), thrown, now());
         }
         wiring.monitor().update(JobReport.of(wiring.job().jobId(), coordination, restored, rollBacks));
+        desk.deliver();
         return this;
     }
 
@@ -322,6 +323,7 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
 
     private Behavior<JobCommand> onClosed() {
         desk.failAll("the job has ended");
+        desk.deliver();
         if (result != null) {
             wiring.monitor().end(result);
         }

@@ -6,6 +6,7 @@ import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.snapshot.storage.CheckpointStorage;
 import dev.weir.snapshot.storage.SavepointFolder;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The requests that people wait for, and where their savepoints go. One owner.
  *
- * <p>Invariants: each is answered once; of the savepoints at most one has been accepted.
+ * <p>Invariants: each is answered once, and only when the job's report tells of what it is answered with; of the savepoints
+ * at most one has been accepted.
  */
 final class RequestDesk {
 
@@ -32,6 +34,7 @@ final class RequestDesk {
     private final JobSavepoints savepoints;
     private final @Nullable String defaultPlace;
     private final Map<Long, Open> open = new TreeMap<>();
+    private final List<Runnable> due = new ArrayList<>();
     private long lastNumber;
 
     /** @param defaultPlace where a savepoint goes whose request names no place; null for none */
@@ -105,7 +108,7 @@ final class RequestDesk {
         if (asked != null) {
             Optional<SavepointFolder> folder = savepoints.folder(round.checkpointId());
             savepoints.forget(round.checkpointId());
-            asked.answer().complete(new RequestAnswer(round, folder));
+            due.add(() -> asked.answer().complete(new RequestAnswer(round, folder)));
         }
     }
 
@@ -116,14 +119,20 @@ final class RequestDesk {
         }
     }
 
-    private static void fail(SnapshotKind kind, String reason, CompletableFuture<RequestAnswer> answer) {
+    private void fail(SnapshotKind kind, String reason, CompletableFuture<RequestAnswer> answer) {
         String what =
                 switch (kind) {
                     case CHECKPOINT -> "no checkpoint could be taken: ";
                     case SAVEPOINT -> "no savepoint could be taken: ";
                     case STOP, DRAIN -> "the job was not stopped with a savepoint: ";
                 };
-        answer.completeExceptionally(new RequestFailedException(what + reason));
+        due.add(() -> answer.completeExceptionally(new RequestFailedException(what + reason)));
+    }
+
+    /** Gives the answers that are due. */
+    void deliver() {
+        due.forEach(Runnable::run);
+        due.clear();
     }
 
     void failAll(String reason) {

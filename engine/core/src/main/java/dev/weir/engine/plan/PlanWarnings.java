@@ -19,6 +19,11 @@ public final class PlanWarnings {
     public static List<String> of(JobGraph graph, JobSettings settings, Map<String, Integer> adoptedMaxParallelism) {
         ResolvedGraph resolved = new ResolvedGraph(graph, settings, adoptedMaxParallelism);
         List<String> warnings = new ArrayList<>();
+        CheckpointSettings.Retention retention = settings.checkpoint().retention();
+        if (retention.damaged() == CheckpointSettings.Damaged.FALL_BACK && retention.retained() == 1) {
+            warnings.add("falling back to an older checkpoint needs one that is kept:"
+                    + " weir.checkpoint.fallback-to-older=on, weir.checkpoint.retained=1; set retained to 2 or more");
+        }
         for (Node node : graph.nodes()) {
             boolean hasKeyedState = resolved.isKeyed(node) && node.traits().state() == Node.StateUse.STATEFUL;
             if (hasKeyedState && resolved.maxParallelismOrigin(node) == ResolvedGraph.Origin.DERIVED) {

@@ -3,6 +3,8 @@ package dev.weir.engine.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.engine.checkpoint.Moment;
+import dev.weir.engine.checkpoint.RoundRequest;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
@@ -35,6 +37,7 @@ class JobCoordinationSeededTest {
     private int idsGiven;
     private int deploymentsSeen;
     private int asked;
+    private long requests;
 
     @Seeds(100)
     void invariantsHoldUnderAnyOrderOfEvents(long seed) {
@@ -59,7 +62,7 @@ class JobCoordinationSeededTest {
         Fence fence = late ? new Fence(9, Math.max(0, job.fence().attempt() - 1)) : job.fence();
         SubtaskId subtask = PLAN.subtasks().get(random.nextInt(5));
         long id = outbox.triggered.isEmpty() ? 1 : outbox.triggered.get(outbox.triggered.size() - 1);
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(17)) {
             case 0, 1 -> job.onDeployed(fence, now);
             case 2, 3, 4 -> job.onReport(new SubtaskReport.Ready(fence, subtask), now);
             case 5, 6 -> acknowledge(job, fence, id, random);
@@ -75,8 +78,18 @@ class JobCoordinationSeededTest {
                         8,
                         () -> job.onReport(
                                 new SubtaskReport.Failed(fence, subtask, new IllegalStateException("step")), now));
+            case 15 -> rarely(random, 3, () -> job.request(new RoundRequest(++requests, kind(random)), now));
             default -> rarely(random, 200, () -> job.cancel(now));
         }
+    }
+
+    private static SnapshotKind kind(Random random) {
+        return switch (random.nextInt(12)) {
+            case 0 -> SnapshotKind.STOP;
+            case 1 -> SnapshotKind.DRAIN;
+            case 2, 3, 4, 5 -> SnapshotKind.CHECKPOINT;
+            default -> SnapshotKind.SAVEPOINT;
+        };
     }
 
     private static void rarely(Random random, int oneIn, Runnable event) {
@@ -100,7 +113,7 @@ class JobCoordinationSeededTest {
             return PublishOutcome.UNKNOWN;
         }
         boolean published = durable.contains(id) || random.nextInt(4) > 0;
-        if (published) {
+        if (published && outbox.kinds.get(id) != SnapshotKind.SAVEPOINT) {
             durable.add(id);
         }
         return published ? PublishOutcome.PUBLISHED : PublishOutcome.NOT_PUBLISHED;
@@ -138,6 +151,7 @@ class JobCoordinationSeededTest {
         assertThat(outbox.deleted)
                 .as("the newest is never deleted")
                 .doesNotContain(durable.isEmpty() ? -1 : durable.last());
+        assertThat(outbox.answers).as("no request is answered twice").doesNotHaveDuplicates();
         assertThat(outbox.results).as("at most one end").hasSizeLessThanOrEqualTo(1);
         assertThat(job.status().isTerminal()).isEqualTo(outbox.results.size() == 1);
         for (; deploymentsSeen < outbox.deployed.size(); deploymentsSeen++) {
@@ -150,6 +164,7 @@ class JobCoordinationSeededTest {
             gone.add(deployed.fence());
         }
         if (job.status().isTerminal()) {
+            assertThat(outbox.answers).as("each request is answered, and once").hasSize((int) requests);
             int now = outbox.told.size() + outbox.triggered.size() + outbox.deployed.size();
             assertThat(asked == 0 || asked == now).as("silent after the end").isTrue();
             asked = now;

@@ -1,12 +1,16 @@
 package dev.weir.engine.job;
 
 import dev.weir.engine.checkpoint.RoundContent;
+import dev.weir.engine.checkpoint.RoundRecord;
+import dev.weir.engine.checkpoint.RoundRequest;
 import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +27,8 @@ class RecordingOutbox implements JobOutbox {
     final List<Told> told = new ArrayList<>();
     final List<Started> timers = new ArrayList<>();
     final List<Long> triggered = new ArrayList<>();
+    final Map<Long, SnapshotKind> kinds = new HashMap<>();
+    final List<Long> answers = new ArrayList<>();
     final List<Long> publishing = new ArrayList<>();
     final List<Long> deleted = new ArrayList<>();
     final List<Fence> sourcesStopped = new ArrayList<>();
@@ -58,6 +64,7 @@ class RecordingOutbox implements JobOutbox {
     @Override
     public void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) {
         triggered.add(checkpointId);
+        kinds.put(checkpointId, kind);
         lastTrigger = fence;
     }
 
@@ -116,5 +123,15 @@ class RecordingOutbox implements JobOutbox {
     @Override
     public void ended(JobResult result) {
         results.add(result);
+    }
+
+    @Override
+    public void requestDone(RoundRequest request, RoundRecord record) {
+        answers.add(request.number());
+    }
+
+    @Override
+    public void requestFailed(RoundRequest request, String reason) {
+        answers.add(request.number());
     }
 }

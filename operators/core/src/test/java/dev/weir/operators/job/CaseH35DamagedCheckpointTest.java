@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.engine.local.JobHandle;
 import dev.weir.engine.local.LocalWeir;
 import dev.weir.engine.plan.JobRefusedException;
+import dev.weir.engine.settings.CheckpointSettings;
+import dev.weir.engine.settings.CheckpointSettings.Damaged;
+import dev.weir.engine.settings.CheckpointSettings.OnCancel;
+import dev.weir.engine.settings.CheckpointSettings.Retention;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.operators.StreamJob;
 import dev.weir.operators.sink.CollectedResults;
@@ -21,7 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The newest checkpoint is damaged: going on fails with the file named, and older checkpoints stay as they are. */
+/**
+ * The newest checkpoint is damaged: going on fails with the file named, and older checkpoints stay as they are. Only where
+ * that is set is an older one restored in its place.
+ */
 class CaseH35DamagedCheckpointTest {
 
     @TempDir
@@ -87,19 +94,11 @@ class CaseH35DamagedCheckpointTest {
     @ParameterizedTest
     @EnumSource(Damage.class)
     void goingOnFailsWithTheFileNamedAndOlderCheckpointsAreUntouched(Damage damage) throws Exception {
-        JobSettings settings =
-                Jobs.settings("h35").withStorage(folder.toUri().toString()).withCheckpoint(Jobs.inFiles(3));
-        try (LocalWeir weir = LocalWeir.start()) {
-            var job = Jobs.start(weir, settings, job());
-            Awaitility.await()
-                    .atMost(Jobs.PATIENCE)
-                    .until(() -> job.status().checkpoints().size() >= 4 && results.size() > 0);
-            Jobs.cancel(job);
-        }
+        JobSettings settings = settings();
+        runUntilFourRounds(settings);
         Path damaged = newestFile(damage.ending);
         Files.write(damaged, damage.of(Files.readAllBytes(damaged)));
         Map<String, String> before = checkpointFiles();
-        int visible = results.size();
 
         String message = failureOfGoingOn(settings);
 
@@ -108,7 +107,52 @@ class CaseH35DamagedCheckpointTest {
                 .containsIgnoringCase("damaged")
                 .containsPattern(damage.fault);
         assertThat(checkpointFiles()).isEqualTo(before);
-        assertThat(results.size()).isEqualTo(visible);
+        assertThat(results.list()).as("nothing shows again").doesNotHaveDuplicates();
+    }
+
+    private JobSettings settings() {
+        return Jobs.settings("h35").withStorage(folder.toUri().toString()).withCheckpoint(Jobs.inFiles(3));
+    }
+
+    private void runUntilFourRounds(JobSettings settings) throws Exception {
+        try (LocalWeir weir = LocalWeir.start()) {
+            var job = Jobs.start(weir, settings, job());
+            Awaitility.await()
+                    .atMost(Jobs.PATIENCE)
+                    .until(() -> job.status().checkpoints().size() >= 4 && results.size() > 0);
+            Jobs.cancel(job);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Damage.class)
+    void whereThatIsAllowedTheNextOlderCheckpointIsRestoredAndResultsRepeat(Damage damage) throws Exception {
+        runUntilFourRounds(settings());
+        Path damaged = newestFile(damage.ending);
+        long older = newestBelow(idOf(damaged));
+        Files.write(damaged, damage.of(Files.readAllBytes(damaged)));
+        int visible = results.size();
+        CheckpointSettings standard = settings().checkpoint();
+        Retention fallingBack = new Retention(3, OnCancel.RETAIN, Damaged.FALL_BACK);
+
+        try (LocalWeir weir = LocalWeir.start()) {
+            JobHandle goingOn =
+                    Jobs.goOn(weir, settings().withCheckpoint(standard.withRetention(fallingBack)), job());
+            results.await(visible + 10, Jobs.PATIENCE);
+            assertThat(goingOn.status().statistics().latest().restored().orElseThrow().checkpointId())
+                    .isEqualTo(older);
+            Jobs.cancel(goingOn);
+        }
+    }
+
+    private long newestBelow(long id) throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("h35"))) {
+            return files.filter(file -> file.endsWith("manifest.json"))
+                    .mapToLong(CaseH35DamagedCheckpointTest::idOf)
+                    .filter(other -> other < id)
+                    .max()
+                    .orElseThrow();
+        }
     }
 
     private String failureOfGoingOn(JobSettings settings) throws Exception {

@@ -11,6 +11,9 @@ import dev.weir.engine.graph.Node.UidOrigin;
 import dev.weir.engine.graph.Partitioning;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.engine.settings.CheckpointSettings.Cut;
+import dev.weir.engine.settings.CheckpointSettings.Damaged;
+import dev.weir.engine.settings.CheckpointSettings.OnCancel;
+import dev.weir.engine.settings.CheckpointSettings.Retention;
 import dev.weir.engine.settings.JobSettings;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class SinkWarningsTest {
+class GuaranteeWarningsTest {
 
     private static List<String> warnings(Delivery delivery, Cut cut) {
         Drawing drawing = new Drawing();
@@ -51,5 +54,17 @@ class SinkWarningsTest {
     @EnumSource
     void aJobThatIsAtLeastOnceAnywayIsNotWarnedOfItsSinks(Delivery delivery) {
         assertThat(warnings(delivery, Cut.AT_LEAST_ONCE)).isEmpty();
+    }
+
+    @Test
+    void aFallBackWithoutAnOlderCheckpointIsExplained() {
+        Drawing drawing = new Drawing();
+        drawing.source("in");
+        Retention retention = new Retention(1, OnCancel.RETAIN, Damaged.FALL_BACK);
+        JobSettings settings = JobSettings.defaults("job", 3)
+                .withCheckpoint(CheckpointSettings.DEFAULT.withRetention(retention));
+        assertThat(PlanWarnings.of(drawing.graph(), settings, Map.of())).singleElement().satisfies(warning -> assertThat(
+                        warning)
+                .contains("fallback-to-older=on", "retained=1"));
     }
 }
