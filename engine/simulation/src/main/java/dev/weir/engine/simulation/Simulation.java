@@ -45,7 +45,9 @@ public final class Simulation {
         campaign.run(arguments.getLong("first-seed", 1), arguments.getLong("schedules", DEFAULT_SCHEDULES));
         campaign.violations().forEach(violation -> System.out.println(violation.getMessage()));
 
-        List<MutantSuite.Outcome> mutants = MutantSuite.besideSources().run();
+        boolean withMutants = arguments.get("mutants", "on").equals("on");
+        List<MutantSuite.Outcome> mutants =
+                withMutants ? MutantSuite.besideSources().run() : List.of();
         mutants.forEach(mutant -> System.out.println(describe(mutant)));
         long caught = mutants.stream().filter(MutantSuite.Outcome::isCaught).count();
         System.out.println(campaign.summary() + "; " + caught + " of " + mutants.size() + " mutants caught");

@@ -7,6 +7,7 @@ import dev.weir.engine.operator.SnapshotContext;
 import dev.weir.engine.simulation.ledger.Ledger;
 import dev.weir.engine.simulation.ledger.Row;
 import dev.weir.engine.simulation.ledger.Token;
+import dev.weir.engine.simulation.program.Topology.NodeSpec;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,32 +20,44 @@ import org.jspecify.annotations.Nullable;
  * notice has it committed.
  *
  * <p>Invariants: a prepared token stays in the state until its commit was confirmed; commits go out one at a time, in the
- * order of their checkpoints, what was restored first; a snapshot is complete only when everything in it is prepared.
+ * order of their checkpoints, what was restored first; a snapshot is complete only when everything in it is prepared. All
+ * subtasks are given all tokens, and each takes those of the old subtasks whose leftovers it sweeps.
  */
-final class LedgerSink extends SingleInputOperator<Row, Object> {
+final class LedgerSink extends SingleInputOperator<Datum, Object> {
 
     private static final String PREPARED = "prepared";
 
+    /** Subtasks of older attempts had lower indexes than this. */
+    private static final int MOST_SUBTASKS = 8;
+
     private record Prepared(Token token, CompletableFuture<Token> ready) {}
 
+    private final NodeSpec node;
+    private final Scene scene;
     private final Ledger ledger;
     private final Interference interference;
     private final List<Prepared> prepared = new ArrayList<>();
     private @Nullable OperatorContext context;
+    private @Nullable Arrivals arrivals;
     private @Nullable Long current;
     private long completedUpTo;
     private boolean committing;
     private boolean sweepAgain;
 
-    LedgerSink(Ledger ledger, Interference interference) {
-        this.ledger = ledger;
-        this.interference = interference;
+    LedgerSink(NodeSpec node, Scene scene) {
+        this.node = node;
+        this.scene = scene;
+        this.ledger = scene.ledger();
+        this.interference = scene.interference();
     }
 
     @Override
     public void open(OperatorContext operatorContext, Output<Object> output) throws Exception {
         context = operatorContext;
-        List<byte[]> restored = operatorContext.restoredState(PREPARED);
+        arrivals = new Arrivals(scene, node, operatorContext);
+        List<byte[]> restored = operatorContext.restoredState(PREPARED).stream()
+                .filter(this::isOurs)
+                .toList();
         for (byte[] element : restored) {
             Token token = Token.parse(element);
             prepared.add(new Prepared(token, CompletableFuture.completedFuture(token)));
@@ -56,12 +69,17 @@ final class LedgerSink extends SingleInputOperator<Row, Object> {
         interference.before(Phase.OPEN);
     }
 
+    /** Whether a token is of one of the subtasks whose leftovers this one sweeps. */
+    private boolean isOurs(byte[] element) {
+        return Token.parse(element).subtask() % context().parallelism() == context().subtaskIndex();
+    }
+
     /** Aborts what older attempts left behind, of this subtask and of those that are no more. */
     private void sweep() {
         List<Token> kept = tokens();
         List<Integer> subtasks = new ArrayList<>();
         int parallelism = context().parallelism();
-        for (int old = context().subtaskIndex(); old < Shape.SINKS * 2; old += parallelism) {
+        for (int old = context().subtaskIndex(); old < MOST_SUBTASKS; old += parallelism) {
             subtasks.add(old);
         }
         Ledger.Owner owner = owner();
@@ -79,19 +97,22 @@ final class LedgerSink extends SingleInputOperator<Row, Object> {
     }
 
     @Override
-    public void process(Row row, long timestamp) throws Exception {
+    public void process(Datum datum, long timestamp) throws Exception {
         interference.before(Phase.PROCESS);
+        arrivals().take(0, datum, timestamp);
         Long transaction = current;
         if (transaction == null) {
             transaction = ledger.open(owner());
             current = transaction;
         }
-        ledger.write(transaction, row);
+        ledger.write(
+                transaction, new Row(datum.origin(), datum.lane(), datum.number(), datum.key(), datum.value()));
     }
 
     @Override
     public void snapshot(SnapshotContext snapshot) throws Exception {
         interference.before(Phase.SNAPSHOT);
+        arrivals().snapshot(snapshot);
         if (current != null) {
             Token token = new Token(
                     context().lineage(), context().uid(), context().subtaskIndex(), snapshot.checkpointId(), current);
@@ -103,7 +124,7 @@ final class LedgerSink extends SingleInputOperator<Row, Object> {
                 prepared.stream().map(Prepared::ready).toArray(CompletableFuture<?>[]::new);
         snapshot.putLater(
                 PREPARED,
-                Redistribution.SPLIT,
+                Redistribution.UNION,
                 CompletableFuture.allOf(waitedFor).thenApply(done -> elements));
     }
 
@@ -188,6 +209,10 @@ final class LedgerSink extends SingleInputOperator<Row, Object> {
 
     private OperatorContext context() {
         return Objects.requireNonNull(context);
+    }
+
+    private Arrivals arrivals() {
+        return Objects.requireNonNull(arrivals);
     }
 
     private static void fail(String what, @Nullable Throwable failure) {

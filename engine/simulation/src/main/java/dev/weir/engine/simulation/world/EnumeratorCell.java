@@ -2,6 +2,7 @@ package dev.weir.engine.simulation.world;
 
 import dev.weir.engine.enumeration.EnumeratorHost;
 import dev.weir.engine.enumeration.EnumeratorOutbox;
+import dev.weir.engine.graph.JobGraph;
 import dev.weir.engine.graph.Node;
 import dev.weir.engine.plan.Chain;
 import dev.weir.engine.protocol.Fence;
@@ -10,18 +11,21 @@ import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.source.Source;
 import dev.weir.engine.source.Split;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** The shell around a real {@link EnumeratorHost}: what the enumerators' actor is in a real process. */
+/** The shell around a real {@link EnumeratorHost}s: what the enumerators' actor is in a real process. */
 final class EnumeratorCell implements EnumeratorOutbox {
 
     private final SimulatedProcess process;
     private final AttemptCells attempt;
     private final CoordinatorCell coordinator;
     private final Map<String, byte[]> restored;
-    private @Nullable EnumeratorHost<?, ?> host;
+    private final List<EnumeratorHost<?, ?>> hosts = new ArrayList<>();
     private boolean failed;
     private boolean stopped;
 
@@ -52,11 +56,14 @@ final class EnumeratorCell implements EnumeratorOutbox {
 
     void start() {
         guarded(() -> {
-            Chain chain = process.plan().chain(0);
-            Node node = process.graph().nodes().get(chain.head().nodeId());
-            EnumeratorHost<?, ?> created = hostOf(chain, attempt.fence(), ((Node.SourceBody) node.body()).source());
-            host = created;
-            created.start();
+            JobGraph graph = process.graph();
+            for (Chain chain : process.plan().chains()) {
+                Node node = graph.nodes().get(chain.head().nodeId());
+                if (node.body() instanceof Node.SourceBody body) {
+                    hosts.add(hostOf(chain, attempt.fence(), body.source()));
+                }
+            }
+            hosts.forEach(EnumeratorHost::start);
         });
     }
 
@@ -67,46 +74,41 @@ final class EnumeratorCell implements EnumeratorOutbox {
     }
 
     void trigger(SubtaskOrder.Trigger trigger) {
-        EnumeratorHost<?, ?> running = host;
-        if (running == null) {
+        if (stopped) {
             return;
         }
         guarded(() -> {
             long id = trigger.checkpointId();
-            Map<String, byte[]> states = Map.of(running.uid(), running.snapshot(id));
+            Map<String, byte[]> states = new TreeMap<>();
+            hosts.forEach(host -> states.put(host.uid(), host.snapshot(id)));
             process.send(
                     this,
                     coordinator,
                     "state of enumerators for " + id,
                     () -> coordinator.onEnumerators(trigger.fence(), id, states));
-            running.trigger(id, trigger.timestampMillis(), trigger.kind());
+            hosts.forEach(host -> host.trigger(id, trigger.timestampMillis(), trigger.kind()));
         });
     }
 
     void complete(long checkpointId) {
-        EnumeratorHost<?, ?> running = host;
-        if (running != null) {
-            guarded(() -> running.onCheckpointComplete(checkpointId));
-        }
+        guarded(() -> hosts.forEach(host -> host.onCheckpointComplete(checkpointId)));
     }
 
     void requestSplit(SubtaskId reader) {
-        EnumeratorHost<?, ?> running = host;
-        if (running != null) {
-            guarded(() -> running.onSplitRequest(reader.index()));
-        }
+        guarded(() -> hosts.stream()
+                .filter(host -> host.isChain(reader.chain()))
+                .forEach(host -> host.onSplitRequest(reader.index())));
     }
 
     void stop() {
-        EnumeratorHost<?, ?> running = host;
-        if (running != null) {
+        for (EnumeratorHost<?, ?> host : hosts) {
             try {
-                running.close();
+                host.close();
             } catch (RuntimeException failure) {
                 tellFailure(failure);
             }
         }
-        host = null;
+        hosts.clear();
         stopped = true;
         process.send(this, coordinator, "stopped", () -> coordinator.onSourcesStopped(attempt.fence()));
     }

@@ -1,92 +1,106 @@
 package dev.weir.engine.simulation.world;
 
 import dev.weir.engine.simulation.ledger.Row;
-import dev.weir.engine.simulation.ledger.Row.Kind;
-import dev.weir.engine.simulation.program.Click;
-import dev.weir.engine.simulation.program.Shape;
-import java.util.ArrayList;
+import dev.weir.engine.simulation.ledger.Token;
+import dev.weir.engine.simulation.program.Emissions;
+import dev.weir.engine.simulation.program.Reference;
+import dev.weir.engine.simulation.program.Topology.Order;
+import dev.weir.engine.simulation.program.Topology.Promise;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 
 /**
- * What the job has to write, worked out from its shape alone, and what of it was committed. Rows are taken one by one, so
- * that the first wrong one is seen when it comes.
+ * What one sink has to write, and what of it was committed. Rows are taken one by one, so that the first wrong one is
+ * seen when it comes. Exactly once: each as often as in the reference, and in order where that is promised. At least once:
+ * each at least once, repeats and counts that are too high are no wrong.
  */
 final class ExpectedOutput {
 
-    private record Place(long key, Kind kind, long number) {}
+    private record Place(int origin, int lane, long number, long key) {
+        static Place of(Row row) {
+            return new Place(row.origin(), row.lane(), row.number(), row.key());
+        }
+    }
 
-    private final boolean inOrder;
-    private final Map<Long, Long> clicksByKey = new HashMap<>();
-    private final Map<Long, Long> sumByKey = new HashMap<>();
-    private final Map<Place, Long> buckets = new HashMap<>();
-    private final Map<Long, Long> committedByKey = new HashMap<>();
-    private final Set<Place> committed = new HashSet<>();
+    private record Way(int origin, int lane, long key) {}
 
-    ExpectedOutput(Shape shape) {
-        this.inOrder = shape.sinkEdge() == Shape.SinkEdge.KEYED;
-        for (int split = 0; split < shape.splits(); split++) {
-            for (int number = 0; number < shape.clicksPerSplit(); number++) {
-                Click click = shape.click(split, number);
-                clicksByKey.merge(click.key(), 1L, Long::sum);
-                sumByKey.merge(click.key(), click.value(), Long::sum);
-                long bucketEnd = Shape.bucketEnd(shape.timestampOf(number));
-                buckets.merge(new Place(click.key(), Kind.BUCKET, bucketEnd), 1L, Long::sum);
-            }
+    /** The numbers that one checkpoint's rows of a way had. */
+    private record Span(long first, long last) {}
+
+    private static final class Wanted {
+        private final long value;
+        private int times;
+        private int committed;
+
+        Wanted(long value) {
+            this.value = value;
+        }
+    }
+
+    private final Promise promise;
+    private final Order order;
+    private final Map<Place, Wanted> wanted = new HashMap<>();
+    private final Map<Way, TreeMap<Long, Span>> spans = new HashMap<>();
+
+    ExpectedOutput(List<Row> reference, Promise promise, Order order) {
+        this.promise = promise;
+        this.order = order;
+        for (Row row : reference) {
+            wanted.computeIfAbsent(Place.of(row), unused -> new Wanted(row.value())).times++;
         }
     }
 
     /** Takes a committed row; says what is wrong with it, or nothing. */
-    String accept(Row row) {
-        Place place = new Place(row.key(), row.kind(), row.number());
-        if (!committed.add(place)) {
+    String accept(Token token, Row row) {
+        Wanted place = wanted.get(Place.of(row));
+        if (promise == Promise.AT_LEAST_ONCE) {
+            if (place != null) {
+                place.committed++;
+            }
+            return place != null || Emissions.mayGoOn(row.origin()) ? "" : "unexpected: " + row;
+        }
+        if (place == null) {
+            return "unexpected: " + row;
+        }
+        if (++place.committed > place.times) {
             return "duplicate: " + row;
         }
-        return switch (row.kind()) {
-            case COUNT -> acceptCount(row);
-            case BUCKET ->
-                buckets.getOrDefault(place, 0L) == row.value()
-                        ? ""
-                        : "wrong: " + row + ", expected value=" + buckets.get(place);
-            case ALARM -> row.number() == 1 && clicksByKey.containsKey(row.key()) ? "" : "unexpected: " + row;
-        };
+        if (place.value != Reference.ANY_VALUE && place.value != row.value()) {
+            return "wrong value: " + row + ", expected value=" + place.value;
+        }
+        return order == Order.BY_NUMBER ? acceptInOrder(token, row) : "";
     }
 
-    private String acceptCount(Row row) {
-        long expectedCount = clicksByKey.getOrDefault(row.key(), 0L);
-        long before = committedByKey.merge(row.key(), 1L, Long::sum) - 1;
-        if (row.number() > expectedCount) {
-            return "too many: " + row + ", expected count=" + expectedCount;
+    /** Rows of one way stand in the order of their numbers, within a checkpoint and from one to the next. */
+    private String acceptInOrder(Token token, Row row) {
+        Way way = new Way(row.origin(), row.lane(), row.key());
+        TreeMap<Long, Span> ofWay = spans.computeIfAbsent(way, unused -> new TreeMap<>());
+        long id = token.checkpointId();
+        Span own = ofWay.get(id);
+        if (own != null && row.number() <= own.last()) {
+            return "out of order: " + row + ", after number=" + own.last();
         }
-        if (inOrder && row.number() != before + 1) {
-            return "out of order: " + row + ", committed before=" + before;
-        }
-        long expectedSum = sumByKey.getOrDefault(row.key(), 0L);
-        if (row.number() == expectedCount && row.value() != expectedSum) {
-            return "wrong sum: " + row + ", expected=" + expectedSum;
-        }
-        return "";
+        Span now = own == null ? new Span(row.number(), row.number()) : new Span(own.first(), row.number());
+        ofWay.put(id, now);
+        Map.Entry<Long, Span> before = ofWay.lowerEntry(id);
+        Map.Entry<Long, Span> after = ofWay.higherEntry(id);
+        boolean isWrong = before != null && before.getValue().last() >= now.first()
+                || after != null && after.getValue().first() <= now.last();
+        return isWrong ? "out of order: " + row + ", of checkpoint " + id + " beside " + before + " and " + after : "";
     }
 
     /** What was not committed, up to a few; empty when nothing is missing. */
     String missing() {
-        List<Place> missing = new ArrayList<>();
-        clicksByKey.forEach((key, count) -> {
-            for (long number = 1; number <= count; number++) {
-                addUncommitted(new Place(key, Kind.COUNT, number), missing);
-            }
-            addUncommitted(new Place(key, Kind.ALARM, 1), missing);
-        });
-        buckets.keySet().forEach(bucket -> addUncommitted(bucket, missing));
+        List<Place> missing = wanted.entrySet().stream()
+                .filter(each -> each.getValue().committed < timesAtLeast(each.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
         return missing.isEmpty() ? "" : "lost " + missing.size() + " rows, among them " + missing.get(0);
     }
 
-    private void addUncommitted(Place place, List<Place> missing) {
-        if (!committed.contains(place)) {
-            missing.add(place);
-        }
+    private int timesAtLeast(Wanted place) {
+        return promise == Promise.AT_LEAST_ONCE ? 1 : place.times;
     }
 }

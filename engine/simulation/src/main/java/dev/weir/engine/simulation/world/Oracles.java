@@ -4,27 +4,53 @@ import dev.weir.engine.checkpoint.RoundContent;
 import dev.weir.engine.job.JobStatus;
 import dev.weir.engine.simulation.ledger.Row;
 import dev.weir.engine.simulation.ledger.Token;
+import dev.weir.engine.simulation.program.Observer;
+import dev.weir.engine.simulation.program.Reference;
+import dev.weir.engine.simulation.program.Topology;
+import dev.weir.engine.simulation.program.Topology.NodeSpec;
+import dev.weir.engine.simulation.program.Topology.Order;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.storage.MemoryStorage;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** What must hold at every step, checked where it happens. Each breach is a {@link Violation}. */
-final class Oracles {
+final class Oracles implements Observer {
 
     private final Set<Long> triggered = new HashSet<>();
     private final String jobId;
-    private final ExpectedOutput output;
+    private final CutOracle cut;
+    private final Map<String, ExpectedOutput> outputs = new HashMap<>();
     private long published;
     private boolean breached;
     private boolean writtenAfterStop;
     private String breach = "";
 
-    Oracles(String jobId, ExpectedOutput output) {
-        this.jobId = jobId;
-        this.output = output;
+    Oracles(Schedule schedule) {
+        this.jobId = schedule.settings().jobId();
+        Topology topology = schedule.topology();
+        Reference reference = new Reference(topology);
+        this.cut = new CutOracle(topology, reference, schedule.mode());
+        for (NodeSpec node : topology.nodes()) {
+            if (node.kind() instanceof Topology.Sink) {
+                Order order = node.input().order();
+                outputs.put(node.uid(), new ExpectedOutput(reference.rowsOf(node), topology.promise(), order));
+            }
+        }
+    }
+
+    @Override
+    public void onPosition(long checkpointId, int origin, long position) {
+        cut.onPosition(checkpointId, origin, position);
+    }
+
+    @Override
+    public void onProcessed(long checkpointId, int node, Map<Integer, Long> processed) {
+        cut.onProcessed(checkpointId, node, processed);
     }
 
     /** Ids are used once, whoever uses them. */
@@ -41,6 +67,7 @@ final class Oracles {
             throw new Violation("published ids rise", "id=" + id + ", published before=" + published);
         }
         published = id;
+        cut.check(id);
         Set<String> there = new HashSet<>();
         files.list("").forEach(file -> there.add(file.path() + " " + file.length()));
         for (SubtaskStateHandle handle : content.subtasks().values()) {
@@ -57,7 +84,10 @@ final class Oracles {
 
     /** A new coordinator has found this checkpoint published: its maker may have died before it knew. */
     void onFound(Manifest manifest) {
-        published = Math.max(published, manifest.checkpointId());
+        if (manifest.checkpointId() > published) {
+            published = manifest.checkpointId();
+            cut.check(published);
+        }
     }
 
     /** A subtask that had stopped has a file written: only a sweep finds it. */
@@ -74,15 +104,18 @@ final class Oracles {
         if (token.checkpointId() > published) {
             breach("a commit waits for its checkpoint", "token=" + token + ", published=" + published);
         }
+        ExpectedOutput output = outputs.get(token.uid());
         for (Row row : rows) {
-            String wrong = output.accept(row);
+            String wrong = output == null ? "no such sink" : output.accept(token, row);
             if (!wrong.isEmpty()) {
                 breach("committed output is the reference's", wrong + ", token=" + token);
             }
         }
     }
 
-    private void breach(String oracle, String values) {
+    /** A breach inside of user code: thrown there it would be caught. */
+    @Override
+    public void breach(String oracle, String values) {
         if (!breached) {
             breached = true;
             breach = oracle + ": " + values;
@@ -102,10 +135,12 @@ final class Oracles {
             throw new Violation("the job gets over its faults", "status=" + status + ", failure=" + failure);
         }
         if (status == JobStatus.FINISHED) {
-            String missing = output.missing();
-            if (!missing.isEmpty()) {
-                throw new Violation("a finished job has committed everything", missing);
-            }
+            outputs.forEach((sink, output) -> {
+                String missing = output.missing();
+                if (!missing.isEmpty()) {
+                    throw new Violation("a finished job has committed everything", missing + ", sink=" + sink);
+                }
+            });
         }
     }
 }

@@ -1,47 +1,67 @@
 package dev.weir.engine.simulation.world;
 
 import dev.weir.engine.settings.CheckpointSettings;
+import dev.weir.engine.settings.CheckpointSettings.Damaged;
+import dev.weir.engine.settings.CheckpointSettings.OnCancel;
+import dev.weir.engine.settings.CheckpointSettings.Retention;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
 import dev.weir.engine.settings.TaskSettings;
 import dev.weir.engine.settings.TaskSettings.RecordCopies;
-import dev.weir.engine.simulation.program.Shape;
+import dev.weir.engine.simulation.program.Topology;
+import dev.weir.engine.simulation.program.Topology.Material;
+import dev.weir.engine.simulation.program.TopologyDraw;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What a seed has decided about a job before it starts.
  *
+ * @param parallelism of the first start, by group of nodes
  * @param clockStepNanos how much time a subtask feels pass at each look at its clock, at most
  */
-record Schedule(Shape shape, JobSettings settings, long clockStepNanos) {
+record Schedule(Topology topology, Mode mode, List<Integer> parallelism, JobSettings settings, long clockStepNanos) {
 
-    private static final int MAX_PARALLELISM = 7;
+    /** A round takes longer the more operators it passes. */
+    private static final int MILLIS_PER_NODE = 25;
+
+    private static final int INLINE_BYTES = 20 * 1024;
 
     static Schedule draw(long seed, Draws draws) {
-        Shape.Dealing dealing = draws.oneOf(Shape.Dealing.values());
-        int splits = dealing == Shape.Dealing.ONE_EACH ? Shape.SOURCES : draws.between(3, 16);
-        Shape shape = new Shape(
-                seed,
-                draws.between(1, 6),
-                splits,
-                draws.between(3, 48) / splits + 1,
-                dealing,
-                draws.oneOf(Shape.KeyClass.values()),
-                draws.oneOf(Shape.SinkEdge.values()));
-        return new Schedule(shape, settings(draws), draws.nanosBetween(0, 300_000));
+        Mode mode = draws.oneOf(Mode.values());
+        RecordCopies copies = draws.oneOf(RecordCopies.values());
+        Material mostMutable = copies == RecordCopies.MUTABLE ? Material.MUTABLE : Material.IMMUTABLE;
+        Topology topology = TopologyDraw.draw(seed, draws.generator(), mostMutable, mode.promise());
+        return new Schedule(
+                topology,
+                mode,
+                drawParallelism(topology, draws),
+                settings(mode, copies, topology.nodes().size(), draws),
+                draws.nanosBetween(0, 300_000));
     }
 
-    private static JobSettings settings(Draws draws) {
-        int maxConcurrent = draws.chance(0.25) ? 2 : 1;
+    /** A parallelism for each group of nodes; low ones rather, so that worlds stay small. */
+    static List<Integer> drawParallelism(Topology topology, Draws draws) {
+        List<Integer> parallelism = new ArrayList<>();
+        for (int group = 0; group < topology.groups(); group++) {
+            parallelism.add(Math.min(draws.between(1, 4), draws.between(1, 4)));
+        }
+        return parallelism;
+    }
+
+    private static JobSettings settings(Mode mode, RecordCopies copies, int nodes, Draws draws) {
+        int maxConcurrent = mode == Mode.CONCURRENT ? draws.between(2, 3) : 1;
+        boolean pauses = maxConcurrent == 1 && draws.chance(0.5);
         CheckpointSettings checkpoint = new CheckpointSettings(
                 draws.chance(0.05) ? null : millis(draws.between(3, 40)),
-                millis(draws.between(25, 250)),
-                maxConcurrent > 1 || draws.chance(0.5) ? Duration.ZERO : millis(draws.between(1, 20)),
+                millis(draws.between(25, 250) + nodes * MILLIS_PER_NODE),
+                pauses ? millis(draws.between(1, 20)) : Duration.ZERO,
                 maxConcurrent,
                 draws.between(0, 4),
-                draws.chance(0.5) ? 0 : 20 * 1024,
-                CheckpointSettings.Cut.ALIGNED,
-                CheckpointSettings.DEFAULT.withRetained(draws.between(1, 2)).retention());
+                draws.chance(0.5) ? 0 : INLINE_BYTES,
+                mode.cut(draws),
+                new Retention(draws.between(1, 3), draws.oneOf(OnCancel.values()), draws.oneOf(Damaged.values())));
         TaskSettings task = new TaskSettings(
                 draws.between(1, 4),
                 draws.between(1, 3),
@@ -49,9 +69,8 @@ record Schedule(Shape shape, JobSettings settings, long clockStepNanos) {
                 millis(draws.between(1, 20)),
                 Duration.ofSeconds(30),
                 0,
-                draws.oneOf(RecordCopies.values()));
+                copies);
         return JobSettings.defaults("simulated", 2)
-                .withMaxParallelism(MAX_PARALLELISM)
                 .withCheckpoint(checkpoint)
                 .withTask(task)
                 .withRestart(new RestartSettings.ExponentialDelay(

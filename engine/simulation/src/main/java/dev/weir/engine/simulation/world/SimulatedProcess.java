@@ -7,9 +7,11 @@ import dev.weir.engine.job.JobResult;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.plan.Planner;
 import dev.weir.engine.settings.JobSettings;
-import dev.weir.engine.simulation.program.SimulatedJob;
+import dev.weir.engine.simulation.program.GeneratedJob;
+import dev.weir.engine.simulation.program.Scene;
 import dev.weir.snapshot.segment.SnapshotFiles;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -36,19 +38,24 @@ final class SimulatedProcess {
     private final Environment environment;
     private final Listener listener;
     private final int number;
-    private final SimulatedJob program;
+    private final GeneratedJob program;
     private final ExecutionPlan plan;
     private final SnapshotFiles files;
     private Life life = Life.ALIVE;
     private long pausedUntilNanos;
 
-    /** @param counters the parallelism of the counting operator */
-    SimulatedProcess(Environment environment, Listener listener, int number, int counters) {
+    /** @param parallelism by group of nodes */
+    SimulatedProcess(Environment environment, Listener listener, int number, List<Integer> parallelism) {
         this.environment = environment;
         this.listener = listener;
         this.number = number;
-        this.program =
-                new SimulatedJob(environment.schedule().shape(), counters, environment.ledger(), environment.faults());
+        this.program = new GeneratedJob(
+                new Scene(
+                        environment.schedule().topology(),
+                        environment.ledger(),
+                        environment.faults(),
+                        environment.oracles()),
+                parallelism);
         this.plan = Planner.plan(graph(), settings(), Map.of());
         this.files = new SnapshotFiles(
                 environment.storage(),

@@ -32,6 +32,9 @@ final class SubtaskCell implements Outbox {
     /** Which subtask of which attempt, and what it restores. */
     record Part(SubtaskId id, Fence fence, String lineage, Optional<SubtaskSlice> restore) {}
 
+    /** A channel that leads from here. */
+    private record Wire(SubtaskId receiver, int channelAtReceiver) {}
+
     private static final SnapshotFigures NO_TIMES = SnapshotFigures.NONE;
 
     private final SimulatedProcess process;
@@ -40,7 +43,7 @@ final class SubtaskCell implements Outbox {
     private final CoordinatorCell coordinator;
     private final Part part;
     private final Queue<Runnable> early = new ArrayDeque<>();
-    private final Map<Integer, EventQueue.Event> lastBatches = new HashMap<>();
+    private final Map<Wire, EventQueue.Event> lastBatches = new HashMap<>();
     private final Clock clock = new Clock();
     private @Nullable Subtask subtask;
     private EventQueue.@Nullable Event wakeUp;
@@ -117,8 +120,8 @@ final class SubtaskCell implements Outbox {
     @Override
     public void send(SubtaskId receiver, int channelAtReceiver, Element element) {
         SubtaskCell peer = attempt.cell(receiver);
-        int place = receiver.chain() * 1000 + receiver.index();
-        EventQueue.Event last = lastBatches.remove(place);
+        Wire wire = new Wire(receiver, channelAtReceiver);
+        EventQueue.Event last = lastBatches.remove(wire);
         boolean isBatch = element instanceof Element.Data;
         if (isBatch && last != null && environment.faults().strikes(Fault.LOST_BATCH)) {
             // Between two batches: what is missing at the end of a channel would not be noticed.
@@ -127,7 +130,7 @@ final class SubtaskCell implements Outbox {
         EventQueue.Event sent = process.send(
                 this, peer, element, () -> peer.onceOpen(opened -> opened.arrive(channelAtReceiver, element)));
         if (isBatch) {
-            lastBatches.put(place, sent);
+            lastBatches.put(wire, sent);
         }
     }
 

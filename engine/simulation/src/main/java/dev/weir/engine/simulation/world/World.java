@@ -27,7 +27,7 @@ public final class World implements SimulatedProcess.Listener {
     private final Environment environment;
     private final List<SimulatedProcess> processes = new ArrayList<>();
     private final int faultsEndStep;
-    private int counters = 2;
+    private List<Integer> parallelism;
     private boolean finished;
     private long steps;
 
@@ -36,7 +36,8 @@ public final class World implements SimulatedProcess.Listener {
         Schedule schedule = Schedule.draw(seed, draws);
         this.faults = new FaultPlan(draws);
         this.storage = new SimulatedStorage(faults, draws, events);
-        this.oracles = new Oracles(schedule.settings().jobId(), new ExpectedOutput(schedule.shape()));
+        this.oracles = new Oracles(schedule);
+        this.parallelism = schedule.parallelism();
         this.ledger = new Ledger(oracles::onCommitted);
         this.environment = new Environment(schedule, events, draws, faults, storage, ledger, oracles);
         this.faultsEndStep = draws.between(200, 5000);
@@ -54,7 +55,14 @@ public final class World implements SimulatedProcess.Listener {
         } catch (RuntimeException | Error broken) {
             throw new Violation(seed, broken, world.events.lastEvents());
         }
-        return new ScheduleReport(world.steps, world.events.nowNanos(), world.processes.size(), world.faults.struck());
+        Schedule schedule = world.environment.schedule();
+        return new ScheduleReport(
+                world.steps,
+                world.events.nowNanos(),
+                world.processes.size(),
+                world.faults.struck(),
+                schedule.mode(),
+                EdgeKind.countIn(schedule.topology()));
     }
 
     private void run() {
@@ -133,9 +141,9 @@ public final class World implements SimulatedProcess.Listener {
 
     private void startProcess() {
         if (!processes.isEmpty() && faults.strikes(Fault.RESCALE)) {
-            counters = draws.between(1, 4);
+            parallelism = Schedule.drawParallelism(environment.schedule().topology(), draws);
         }
-        SimulatedProcess process = new SimulatedProcess(environment, this, processes.size() + 1, counters);
+        SimulatedProcess process = new SimulatedProcess(environment, this, processes.size() + 1, parallelism);
         processes.add(process);
         process.start();
     }

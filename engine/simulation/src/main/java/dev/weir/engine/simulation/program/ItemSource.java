@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A bounded source that can be read again from any position. */
-record ClickSource(Shape shape, Interference interference) implements Source<Click, ClickSplit, List<ClickSplit>> {
+record ItemSource(SourceShape shape, Scene scene) implements Source<Datum, ItemSplit, List<ItemSplit>> {
 
     private static final int SPLIT_BYTES = 12;
 
@@ -23,49 +23,49 @@ record ClickSource(Shape shape, Interference interference) implements Source<Cli
     }
 
     @Override
-    public SplitEnumerator<ClickSplit, List<ClickSplit>> createEnumerator(
-            EnumeratorContext<ClickSplit> context, @Nullable List<ClickSplit> restored) {
-        return new ClickEnumerator(context, shape.dealing(), interference, restored == null ? allSplits() : restored);
+    public SplitEnumerator<ItemSplit, List<ItemSplit>> createEnumerator(
+            EnumeratorContext<ItemSplit> context, @Nullable List<ItemSplit> restored) {
+        return new ItemEnumerator(context, shape, scene, restored == null ? allSplits() : restored);
     }
 
-    private List<ClickSplit> allSplits() {
-        List<ClickSplit> all = new ArrayList<>();
+    private List<ItemSplit> allSplits() {
+        List<ItemSplit> all = new ArrayList<>();
         for (int number = 0; number < shape.splits(); number++) {
-            all.add(new ClickSplit(number, 0));
+            all.add(new ItemSplit(number, 0));
         }
         return all;
     }
 
     @Override
-    public SourceReader<Click, ClickSplit> createReader(ReaderContext context) {
-        return new ClickReader(shape, context, interference);
+    public SourceReader<Datum, ItemSplit> createReader(ReaderContext context) {
+        return new ItemReader(shape, context, scene);
     }
 
     @Override
-    public StateCodec<ClickSplit> splitCodec() {
-        return ClickSplit.CODEC;
+    public StateCodec<ItemSplit> splitCodec() {
+        return ItemSplit.CODEC;
     }
 
     @Override
-    public StateCodec<List<ClickSplit>> enumeratorCodec() {
+    public StateCodec<List<ItemSplit>> enumeratorCodec() {
         return new StateCodec<>() {
             @Override
-            public byte[] encode(List<ClickSplit> splits) throws IOException {
+            public byte[] encode(List<ItemSplit> splits) throws IOException {
                 ByteBuffer buffer = ByteBuffer.allocate(splits.size() * SPLIT_BYTES);
-                for (ClickSplit split : splits) {
-                    buffer.put(ClickSplit.CODEC.encode(split));
+                for (ItemSplit split : splits) {
+                    buffer.put(ItemSplit.CODEC.encode(split));
                 }
                 return buffer.array();
             }
 
             @Override
-            public List<ClickSplit> decode(byte[] bytes) throws IOException {
-                List<ClickSplit> splits = new ArrayList<>();
+            public List<ItemSplit> decode(byte[] bytes) throws IOException {
+                List<ItemSplit> splits = new ArrayList<>();
                 byte[] one = new byte[SPLIT_BYTES];
                 ByteBuffer buffer = ByteBuffer.wrap(bytes);
                 while (buffer.hasRemaining()) {
                     buffer.get(one);
-                    splits.add(ClickSplit.CODEC.decode(one));
+                    splits.add(ItemSplit.CODEC.decode(one));
                 }
                 return splits;
             }

@@ -5,11 +5,11 @@ import dev.weir.engine.source.StateCodec;
 import java.nio.ByteBuffer;
 
 /** A split and how far it has been read. */
-record ClickSplit(int number, long position) implements Split {
+record ItemSplit(int number, long position) implements Split {
 
-    static final StateCodec<ClickSplit> CODEC = new StateCodec<>() {
+    static final StateCodec<ItemSplit> CODEC = new StateCodec<>() {
         @Override
-        public byte[] encode(ClickSplit split) {
+        public byte[] encode(ItemSplit split) {
             return ByteBuffer.allocate(12)
                     .putInt(split.number())
                     .putLong(split.position())
@@ -17,9 +17,9 @@ record ClickSplit(int number, long position) implements Split {
         }
 
         @Override
-        public ClickSplit decode(byte[] bytes) {
+        public ItemSplit decode(byte[] bytes) {
             ByteBuffer buffer = ByteBuffer.wrap(bytes);
-            return new ClickSplit(buffer.getInt(), buffer.getLong());
+            return new ItemSplit(buffer.getInt(), buffer.getLong());
         }
     };
 

@@ -1,0 +1,20 @@
+package dev.weir.engine.simulation.program;
+
+import java.util.Map;
+
+/** Hears what operators of the generated job see: the oracles' eyes inside of the job. */
+public interface Observer {
+
+    /** An operator saw what must not be. */
+    void breach(String invariant, String values);
+
+    /**
+     * What of each source's split a node's subtask has processed, as of its snapshot.
+     *
+     * @param processed records by origin
+     */
+    void onProcessed(long checkpointId, int node, Map<Integer, Long> processed);
+
+    /** How far a split has been read as of a snapshot; what is never told of has been read to its end. */
+    void onPosition(long checkpointId, int origin, long position);
+}
