@@ -16,7 +16,7 @@ import java.util.Set;
  * Which subtasks of an attempt may go on from what is in their process's memory, and how each was restored in the end. A
  * subtask that failed in the attempt before reads storage: whatever made it fail may be in memory as well. One thread.
  */
-final class RollBacks {
+public final class RollBacks {
 
     private final Map<SubtaskId, RestoreWay> restored = new HashMap<>();
     private Set<SubtaskId> failedBefore = Set.of();
@@ -24,7 +24,7 @@ final class RollBacks {
     private Fence current = new Fence(0, 0);
 
     /** An attempt is about to be deployed. */
-    void onDeploy(Fence fence) {
+    public void onDeploy(Fence fence) {
         current = fence;
         failedBefore = failed;
         failed = new HashSet<>();
@@ -32,7 +32,7 @@ final class RollBacks {
     }
 
     /** A subtask failed, or its actor is gone. */
-    void onFailed(Fence fence, SubtaskId subtask) {
+    public void onFailed(Fence fence, SubtaskId subtask) {
         if (fence.equals(current)) {
             failed.add(subtask);
         }
@@ -44,21 +44,22 @@ final class RollBacks {
     }
 
     /** What a subtask of the attempt restores, and how; empty where the attempt begins anew. */
-    Optional<Restoring> restoring(SubtaskId subtask, JobArchive.Restore restore) {
+    public Optional<Restoring> restoring(SubtaskId subtask, JobArchive.Restore restore) {
         return restore.version()
                 .flatMap(version -> restore.plan()
                         .map(slices -> new Restoring(
                                 version, slices.slice(subtask.chain(), subtask.index()), wayOf(subtask))));
     }
 
-    void onRestored(SubtaskReport.Restored report) {
+    /** How a subtask was restored in the end. */
+    public void onRestored(SubtaskReport.Restored report) {
         if (report.fence().equals(current)) {
             restored.put(report.subtask(), report.way());
         }
     }
 
     /** How many subtasks of the attempt were restored that way. */
-    int count(RestoreWay way) {
+    public int count(RestoreWay way) {
         return Collections.frequency(restored.values(), way);
     }
 }
