@@ -3,14 +3,16 @@ package dev.weir.engine.simulation.world;
 import dev.weir.engine.job.JobArchive;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
-import dev.weir.snapshot.restore.SubtaskSlice;
+import dev.weir.engine.worker.Restoring;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /** All parts of one execution attempt in one process. */
-final class AttemptCells {
+final class AttemptCells implements Part {
 
+    private final Machine machine;
     private final Fence fence;
     private final Map<SubtaskId, SubtaskCell> subtasks = new TreeMap<>();
     private final EnumeratorCell enumerator;
@@ -21,14 +23,27 @@ final class AttemptCells {
             Fence fence,
             String lineage,
             JobArchive.Restore restore) {
+        this.machine = process.control();
         this.fence = fence;
         for (SubtaskId id : process.plan().subtasks()) {
-            Optional<SubtaskSlice> slice = restore.plan().map(slices -> slices.slice(id.chain(), id.index()));
+            Optional<Restoring> restoring = coordinator.restoring(restore, id);
             subtasks.put(
-                    id, new SubtaskCell(process, this, coordinator, new SubtaskCell.Part(id, fence, lineage, slice)));
+                    id,
+                    new SubtaskCell(process, this, coordinator, new SubtaskCell.Role(id, fence, lineage, restoring)));
         }
         this.enumerator = new EnumeratorCell(process, this, coordinator, restore.enumerators());
         subtasks.values().forEach(SubtaskCell::start);
+    }
+
+    /** Where it is spawned from. */
+    @Override
+    public Machine machine() {
+        return machine;
+    }
+
+    /** The subtasks that ran on a machine that is gone. */
+    List<SubtaskCell> on(Machine gone) {
+        return subtasks.values().stream().filter(cell -> cell.machine() == gone).toList();
     }
 
     Fence fence() {

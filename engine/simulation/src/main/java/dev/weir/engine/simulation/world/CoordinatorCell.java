@@ -7,11 +7,13 @@ import dev.weir.engine.job.JobOutbox;
 import dev.weir.engine.job.JobResult;
 import dev.weir.engine.job.JobStatus;
 import dev.weir.engine.job.JobTimer;
+import dev.weir.engine.job.RollBacks;
 import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
+import dev.weir.engine.worker.Restoring;
 import dev.weir.snapshot.storage.CheckpointRef;
 import dev.weir.snapshot.storage.Claim;
 import dev.weir.snapshot.storage.PublishOutcome;
@@ -27,7 +29,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The shell around a real {@link JobCoordination}: what the job's actor is in a real process. */
-final class CoordinatorCell implements JobOutbox {
+final class CoordinatorCell implements JobOutbox, Part {
 
     private static final long LATEST_NANOS = 200_000_000;
 
@@ -40,6 +42,7 @@ final class CoordinatorCell implements JobOutbox {
     private final Environment environment;
     private final StoreCell store;
     private final Map<JobTimer, EventQueue.Event> timers = new HashMap<>();
+    private final RollBacks rollBacks = new RollBacks();
     private final List<SubtaskReport> ofAttempt = new ArrayList<>();
     private @Nullable JobCoordination coordination;
     private @Nullable AttemptCells attempt;
@@ -50,6 +53,11 @@ final class CoordinatorCell implements JobOutbox {
         this.process = process;
         this.environment = process.environment();
         this.store = new StoreCell(process, this);
+    }
+
+    @Override
+    public Machine machine() {
+        return process.control();
     }
 
     /** Claims the job and starts it from its newest checkpoint. */
@@ -85,13 +93,44 @@ final class CoordinatorCell implements JobOutbox {
     /** A report has arrived. */
     void onReport(SubtaskReport report) {
         ofAttempt.add(report);
+        if (report instanceof SubtaskReport.Failed failed) {
+            rollBacks.onFailed(failed.fence(), failed.subtask());
+        }
         coordination().onReport(report, process.now());
+    }
+
+    /** How a subtask of the attempt that is deployed restores. */
+    Optional<Restoring> restoring(JobArchive.Restore restore, SubtaskId id) {
+        return restore.version()
+                .flatMap(version -> restore.plan()
+                        .map(slices ->
+                                new Restoring(version, slices.slice(id.chain(), id.index()), rollBacks.wayOf(id))));
+    }
+
+    /** A worker has died; that is noticed a little later. */
+    void onWorkerGone(Machine worker) {
+        AttemptCells lost = attempt;
+        if (lost != null) {
+            lost.on(worker).forEach(cell -> {
+                String what = cell + " is gone";
+                process.after(environment.draws().workNanos(), this, what, () -> onGone(lost, cell));
+            });
+        }
+    }
+
+    private void onGone(AttemptCells lost, SubtaskCell cell) {
+        if (lost == attempt && !cell.isStopped()) {
+            cell.markGone();
+            Fence fence = lost.fence();
+            onReport(new SubtaskReport.Failed(fence, cell.id(), new IllegalStateException(cell + " is gone")));
+            onReport(new SubtaskReport.Stopped(fence, cell.id()));
+        }
     }
 
     /** Lets a report arrive once more, after a while; or all of this attempt's once the next is being deployed. */
     void repeatLate(SubtaskReport report) {
         if (environment.draws().chance(0.5)) {
-            process.after(lateNanos(), "again " + report, () -> coordination().onReport(report, process.now()));
+            process.after(lateNanos(), this, "again " + report, () -> coordination().onReport(report, process.now()));
         } else {
             echo = Echo.OF_WHOLE_ATTEMPT;
         }
@@ -104,6 +143,7 @@ final class CoordinatorCell implements JobOutbox {
             echo = Echo.NONE;
             previous.forEach(report -> process.after(
                     environment.draws().workNanos(),
+                    this,
                     "again " + report,
                     () -> coordination().onReport(report, process.now())));
         }
@@ -143,6 +183,7 @@ final class CoordinatorCell implements JobOutbox {
         if (attempt != null) {
             attempt.requireGone();
         }
+        rollBacks.onDeploy(fence);
         AttemptCells created = new AttemptCells(process, this, fence, store.lineage(), restore);
         attempt = created;
         process.send(created, this, "deployed", () -> coordination().onDeployed(fence, process.now()));
@@ -166,7 +207,7 @@ final class CoordinatorCell implements JobOutbox {
         }
         process.send(this, cell, order, () -> cell.onOrder(order));
         if (isNotice && environment.faults().strikes(Fault.REPEATED_NOTICE)) {
-            process.after(lateNanos(), "again " + order, () -> cell.onOrder(order));
+            process.after(lateNanos(), cell, "again " + order, () -> cell.onOrder(order));
         }
     }
 
@@ -220,6 +261,7 @@ final class CoordinatorCell implements JobOutbox {
                 timer,
                 process.after(
                         Math.max(0, delayNanos) + lateNanos,
+                        this,
                         timer,
                         () -> coordination().onTimer(timer, process.now())));
     }

@@ -19,7 +19,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** The shell around a real {@link EnumeratorHost}s: what the enumerators' actor is in a real process. */
-final class EnumeratorCell implements EnumeratorOutbox {
+final class EnumeratorCell implements EnumeratorOutbox, Part {
 
     private final SimulatedProcess process;
     private final AttemptCells attempt;
@@ -36,6 +36,11 @@ final class EnumeratorCell implements EnumeratorOutbox {
         this.attempt = attempt;
         this.coordinator = coordinator;
         this.restored = restored;
+    }
+
+    @Override
+    public Machine machine() {
+        return process.control();
     }
 
     private void guarded(Runnable step) {

@@ -16,16 +16,16 @@ final class EventQueue {
     /** Lines in a report; more of them by a system property, to look at one seed. */
     private static final int REMEMBERED = Integer.getInteger("weir.simulation.trace", 60);
 
-    /** A step of one process; {@code owner} is null for the world's own. */
+    /** A step of one machine; {@code owner} is null for the world's own. */
     static final class Event implements Comparable<Event> {
         private final long seq;
-        private final @Nullable SimulatedProcess owner;
+        private final @Nullable Machine owner;
         private final Object what;
         private final Runnable action;
         private long atNanos;
         private boolean canceled;
 
-        Event(long seq, @Nullable SimulatedProcess owner, Object what, Runnable action) {
+        Event(long seq, @Nullable Machine owner, Object what, Runnable action) {
             this.seq = seq;
             this.owner = owner;
             this.what = what;
@@ -33,7 +33,7 @@ final class EventQueue {
         }
 
         @Nullable
-        SimulatedProcess owner() {
+        Machine owner() {
             return owner;
         }
 
@@ -49,8 +49,8 @@ final class EventQueue {
 
         @Override
         public String toString() {
-            String process = owner == null ? "" : owner + " ";
-            return String.format("%12.6f ms  %s%s", atNanos / 1e6, process, what);
+            String machine = owner == null ? "" : owner + " ";
+            return String.format("%12.6f ms  %s%s", atNanos / 1e6, machine, what);
         }
     }
 
@@ -71,7 +71,7 @@ final class EventQueue {
      *
      * @param what for reports; turned into a string only there
      */
-    Event after(long delayNanos, @Nullable SimulatedProcess owner, Object what, Runnable action) {
+    Event after(long delayNanos, @Nullable Machine owner, Object what, Runnable action) {
         Event event = new Event(++lastSeq, owner, what, action);
         event.atNanos = nowNanos + delayNanos;
         queue.add(event);
@@ -83,11 +83,11 @@ final class EventQueue {
         Link link = new Link(envelope.from(), envelope.to());
         long arrival = Math.max(nowNanos + delayNanos, lastArrivals.getOrDefault(link, 0L));
         lastArrivals.put(link, arrival);
-        return after(arrival - nowNanos, envelope.process(), envelope, action);
+        return after(arrival - nowNanos, envelope.machine(), envelope, action);
     }
 
-    /** A message between two actors of a process. */
-    record Envelope(SimulatedProcess process, Object from, Object to, Object message) {
+    /** A message between two actors. */
+    record Envelope(Machine machine, Object from, Object to, Object message) {
         @Override
         public String toString() {
             return from + " → " + to + ": " + message;

@@ -8,6 +8,12 @@ public enum Fault {
     CRASH_IN_STORAGE,
     /** The process is gone in the middle of work outside, a commit say. */
     CRASH_OUTSIDE,
+    /** A machine that runs subtasks is gone, the coordinator's isn't. */
+    WORKER_CRASH,
+    /** A machine that runs subtasks stands still for a while. */
+    WORKER_PAUSE,
+    /** Subtasks go on for a while when their coordinator is gone. */
+    ZOMBIE,
     /** The process stands still while a successor starts, and goes on later. */
     PAUSE,
     /** User code throws. */

@@ -29,6 +29,9 @@ final class FaultPlan implements Interference {
         allow(Fault.CRASH, 0.3, 3, 0.002);
         allow(Fault.CRASH_IN_STORAGE, 0.3, 2, 0.03);
         allow(Fault.CRASH_OUTSIDE, 0.2, 2, 0.05);
+        allow(Fault.WORKER_CRASH, 0.3, 2, 0.002);
+        allow(Fault.WORKER_PAUSE, 0.2, 2, 0.001);
+        allow(Fault.ZOMBIE, 0.5, 4, 0.5);
         allow(Fault.PAUSE, 0.2, 2, 0.0015);
         allow(Fault.THROW, 0.5, MOST_THROWS, 0.05);
         allow(Fault.LOST_NOTICE, 0.2, 6, 0.1);

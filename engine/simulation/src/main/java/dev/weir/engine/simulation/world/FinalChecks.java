@@ -39,7 +39,9 @@ final class FinalChecks {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        boolean hadZombies = environment.faults().struck().containsKey(Fault.PAUSE);
+        boolean hadZombies = environment.faults().struck().containsKey(Fault.PAUSE)
+                || environment.faults().struck().containsKey(Fault.ZOMBIE)
+                || environment.faults().struck().containsKey(Fault.WORKER_PAUSE);
         if (!hadZombies && !environment.ledger().unsettled().isEmpty()) {
             throw new Violation(
                     "every leftover is aborted",

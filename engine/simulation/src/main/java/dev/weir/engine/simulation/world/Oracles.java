@@ -2,6 +2,7 @@ package dev.weir.engine.simulation.world;
 
 import dev.weir.engine.checkpoint.RoundContent;
 import dev.weir.engine.job.JobStatus;
+import dev.weir.engine.protocol.SubtaskReport.RestoreWay;
 import dev.weir.engine.simulation.ledger.Row;
 import dev.weir.engine.simulation.ledger.Token;
 import dev.weir.engine.simulation.program.Observer;
@@ -12,6 +13,7 @@ import dev.weir.engine.simulation.program.Topology.Order;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.storage.MemoryStorage;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,6 +27,7 @@ final class Oracles implements Observer {
     private final String jobId;
     private final CutOracle cut;
     private final Map<String, ExpectedOutput> outputs = new HashMap<>();
+    private final Map<RestoreWay, Integer> restored = new EnumMap<>(RestoreWay.class);
     private long published;
     private boolean breached;
     private boolean writtenAfterStop;
@@ -97,6 +100,16 @@ final class Oracles implements Observer {
 
     boolean wasWrittenAfterStop() {
         return writtenAfterStop;
+    }
+
+    /** A subtask has got its state back. */
+    void onRestored(RestoreWay way) {
+        restored.merge(way, 1, Integer::sum);
+    }
+
+    /** How many subtasks got their state back, and from where. */
+    Map<RestoreWay, Integer> restored() {
+        return restored;
     }
 
     /** A commit follows a publication that covers it. A breach here is inside of user code: it is kept until checked. */

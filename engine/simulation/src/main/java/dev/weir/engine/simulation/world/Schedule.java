@@ -19,9 +19,10 @@ import java.util.List;
  * What a seed has decided about a job before it starts.
  *
  * @param parallelism of the first start, by group of nodes
+ * @param workers machines beside the coordinator's that run the subtasks; 0 where they run beside it
  * @param clockStepNanos how much time a subtask feels pass at each look at its clock, at most
  */
-record Schedule(Topology topology, Mode mode, List<Integer> parallelism, JobSettings settings, long clockStepNanos) {
+record Schedule(Topology topology, Mode mode, List<Integer> parallelism, JobSettings settings, int workers, long clockStepNanos) {
 
     /** A round takes longer the more operators it passes. */
     private static final int MILLIS_PER_NODE = 25;
@@ -38,6 +39,7 @@ record Schedule(Topology topology, Mode mode, List<Integer> parallelism, JobSett
                 mode,
                 drawParallelism(topology, draws),
                 settings(mode, copies, topology.nodes().size(), draws),
+                draws.chance(0.5) ? 0 : draws.between(1, 2),
                 draws.nanosBetween(0, 300_000));
     }
 

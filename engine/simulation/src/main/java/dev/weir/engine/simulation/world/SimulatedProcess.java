@@ -6,17 +6,19 @@ import dev.weir.engine.graph.JobGraph;
 import dev.weir.engine.job.JobResult;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.plan.Planner;
+import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.simulation.program.GeneratedJob;
 import dev.weir.engine.simulation.program.Scene;
 import dev.weir.snapshot.segment.SnapshotFiles;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /**
- * One process that runs the job: coordinator, store, enumerator, subtasks. When it dies, everything in it is gone; when
- * it is paused, everything in it waits.
+ * One start of the job: the machine of its coordinator, store and enumerators, and the machines of its subtasks, which may
+ * be the same one. A worker that died is replaced at once, by one that remembers nothing.
  */
 final class SimulatedProcess {
 
@@ -25,11 +27,6 @@ final class SimulatedProcess {
         void onEnded(SimulatedProcess process, JobResult result, StoreCell.Authority authority);
 
         void onGivenUp(SimulatedProcess process, IOException reason);
-    }
-
-    private enum Life {
-        ALIVE,
-        DEAD
     }
 
     private static final long EPOCH_MILLIS = 1_700_000_000_000L;
@@ -41,8 +38,10 @@ final class SimulatedProcess {
     private final GeneratedJob program;
     private final ExecutionPlan plan;
     private final SnapshotFiles files;
-    private Life life = Life.ALIVE;
-    private long pausedUntilNanos;
+    private final Machine control;
+    private final List<Machine> workers = new ArrayList<>();
+    private final CoordinatorCell coordinator;
+    private int workersMade;
 
     /** @param parallelism by group of nodes */
     SimulatedProcess(Environment environment, Listener listener, int number, List<Integer> parallelism) {
@@ -62,10 +61,38 @@ final class SimulatedProcess {
                 settings().jobId(),
                 settings().checkpoint().inlineThresholdBytes(),
                 SimulatedProcess.class.getClassLoader());
+        this.control = new Machine("process " + number, this, settings());
+        for (int i = 0; i < environment.schedule().workers(); i++) {
+            workers.add(newWorker());
+        }
+        this.coordinator = new CoordinatorCell(this);
+    }
+
+    private Machine newWorker() {
+        return new Machine("worker " + number + "-" + ++workersMade, this, settings());
     }
 
     void start() {
-        new CoordinatorCell(this).start();
+        coordinator.start();
+    }
+
+    Machine control() {
+        return control;
+    }
+
+    List<Machine> workers() {
+        return List.copyOf(workers);
+    }
+
+    /** Where a subtask of the next attempt runs. */
+    Machine machineOf(SubtaskId subtask) {
+        return workers.isEmpty() ? control : workers.get((subtask.chain() + subtask.index()) % workers.size());
+    }
+
+    /** A worker is dead: another takes its place, and the coordinator will be told. */
+    void replace(Machine worker) {
+        workers.set(workers.indexOf(worker), newWorker());
+        coordinator.onWorkerGone(worker);
     }
 
     Environment environment() {
@@ -93,18 +120,18 @@ final class SimulatedProcess {
         return program.build(JobArguments.none(), settings().parallelism());
     }
 
-    /** Sends a message from one actor of this process to another. */
-    EventQueue.Event send(Object from, Object to, Object message, Runnable action) {
+    /** Sends a message from one actor to another. */
+    EventQueue.Event send(Object from, Part to, Object message, Runnable action) {
         return send(from, to, message, environment.draws().messageNanos(), action);
     }
 
-    EventQueue.Event send(Object from, Object to, Object message, long delayNanos, Runnable action) {
-        return environment.events().send(new EventQueue.Envelope(this, from, to, message), delayNanos, action);
+    EventQueue.Event send(Object from, Part to, Object message, long delayNanos, Runnable action) {
+        return environment.events().send(new EventQueue.Envelope(to.machine(), from, to, message), delayNanos, action);
     }
 
-    /** Lets something happen in this process, in no order with anything else. */
-    EventQueue.Event after(long delayNanos, Object what, Runnable action) {
-        return environment.events().after(delayNanos, this, what, action);
+    /** Lets something happen on the machine of a part, in no order with anything else. */
+    EventQueue.Event after(long delayNanos, Part where, Object what, Runnable action) {
+        return environment.events().after(delayNanos, where.machine(), what, action);
     }
 
     /** Storage work; now and then longer than a round may take. */
@@ -122,22 +149,6 @@ final class SimulatedProcess {
 
     static long wallMillis(long nanos) {
         return EPOCH_MILLIS + nanos / NANOS_PER_MILLI;
-    }
-
-    void kill() {
-        life = Life.DEAD;
-    }
-
-    boolean isDead() {
-        return life == Life.DEAD;
-    }
-
-    void pauseUntil(long nanos) {
-        pausedUntilNanos = nanos;
-    }
-
-    long pausedUntilNanos() {
-        return pausedUntilNanos;
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** The job's store and archive on a thread of their own: one operation after the other, answered to the coordinator. */
-final class StoreCell {
+final class StoreCell implements Part {
 
     private static final String FIRST_LINEAGE = "lineage-1";
 
@@ -34,17 +34,22 @@ final class StoreCell {
     }
 
     private final SimulatedProcess process;
-    private final Object coordinator;
+    private final Part coordinator;
     private final JobStore store;
     private @Nullable JobArchive archive;
     private String lineage = FIRST_LINEAGE;
     private Authority authority = Authority.HELD;
 
-    StoreCell(SimulatedProcess process, Object coordinator) {
+    StoreCell(SimulatedProcess process, Part coordinator) {
         this.process = process;
         this.coordinator = coordinator;
         this.store = JobStore.open(
                 process.environment().storage(), process.settings().jobId());
+    }
+
+    @Override
+    public Machine machine() {
+        return process.control();
     }
 
     String lineage() {

@@ -1,20 +1,26 @@
 package dev.weir.engine.simulation.world;
 
 import dev.weir.engine.element.Element;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
+import dev.weir.engine.protocol.SubtaskReport.RestoreWay;
 import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.engine.subtask.Outbox;
 import dev.weir.engine.subtask.PendingSnapshot;
 import dev.weir.engine.subtask.Subtask;
 import dev.weir.engine.subtask.SubtaskSpec;
 import dev.weir.engine.subtask.TaskClock;
+import dev.weir.engine.worker.FrozenVersion;
+import dev.weir.engine.worker.Restoring;
+import dev.weir.engine.worker.SubtaskShape;
+import dev.weir.engine.worker.VersionName;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.restore.RestoredSubtask;
-import dev.weir.snapshot.restore.SubtaskSlice;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -27,10 +33,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The shell around a real {@link Subtask}: what its actor is in a real process. */
-final class SubtaskCell implements Outbox {
+final class SubtaskCell implements Outbox, Part {
 
     /** Which subtask of which attempt, and what it restores. */
-    record Part(SubtaskId id, Fence fence, String lineage, Optional<SubtaskSlice> restore) {}
+    record Role(SubtaskId id, Fence fence, String lineage, Optional<Restoring> restore) {}
 
     /** A channel that leads from here. */
     private record Wire(SubtaskId receiver, int channelAtReceiver) {}
@@ -41,7 +47,8 @@ final class SubtaskCell implements Outbox {
     private final Environment environment;
     private final AttemptCells attempt;
     private final CoordinatorCell coordinator;
-    private final Part part;
+    private final Role part;
+    private final Machine machine;
     private final Queue<Runnable> early = new ArrayDeque<>();
     private final Map<Wire, EventQueue.Event> lastBatches = new HashMap<>();
     private final Clock clock = new Clock();
@@ -50,12 +57,13 @@ final class SubtaskCell implements Outbox {
     private boolean stopped;
     private boolean ready;
 
-    SubtaskCell(SimulatedProcess process, AttemptCells attempt, CoordinatorCell coordinator, Part part) {
+    SubtaskCell(SimulatedProcess process, AttemptCells attempt, CoordinatorCell coordinator, Role part) {
         this.process = process;
         this.environment = process.environment();
         this.attempt = attempt;
         this.coordinator = coordinator;
         this.part = part;
+        this.machine = process.machineOf(part.id());
     }
 
     /** Reads what is to be restored, then opens. */
@@ -69,9 +77,7 @@ final class SubtaskCell implements Outbox {
         }
         Subtask created;
         try {
-            RestoredSubtask restored = part.restore().isPresent()
-                    ? process.files().read(part.restore().get())
-                    : null;
+            RestoredSubtask restored = part.restore().isPresent() ? restored(part.restore().get()) : null;
             SubtaskSpec spec = new SubtaskSpec(
                     process.plan(), part.id(), part.fence(), process.settings(), part.lineage(), restored);
             created = new Subtask(spec, process.graph(), this, clock);
@@ -88,6 +94,20 @@ final class SubtaskCell implements Outbox {
         }
     }
 
+    /** From memory where its machine has the version, else from storage. */
+    private RestoredSubtask restored(Restoring restoring) throws IOException {
+        Optional<RestoredSubtask> kept = restoring.way() == RestoreWay.IN_PLACE
+                ? machine.versions()
+                        .find(
+                                part.id(),
+                                restoring.version(),
+                                SubtaskShape.of(process.plan(), part.id()),
+                                restoring.slice())
+                : Optional.empty();
+        environment.oracles().onRestored(kept.isPresent() ? RestoreWay.IN_PLACE : RestoreWay.FROM_STORAGE);
+        return kept.isPresent() ? kept.get() : process.files().read(restoring.slice());
+    }
+
     /** Does something to the subtask, now or once it is there; nothing once it has stopped. */
     private void onceOpen(Consumer<Subtask> action) {
         if (stopped) {
@@ -99,6 +119,20 @@ final class SubtaskCell implements Outbox {
         } else {
             action.accept(opened);
         }
+    }
+
+    @Override
+    public Machine machine() {
+        return machine;
+    }
+
+    SubtaskId id() {
+        return part.id();
+    }
+
+    /** Its machine is dead. */
+    void markGone() {
+        stopped = true;
     }
 
     boolean isStopped() {
@@ -113,6 +147,11 @@ final class SubtaskCell implements Outbox {
         if (subtask == null && !stopped && order instanceof SubtaskOrder.Stop) {
             report(new SubtaskReport.Stopped(part.fence(), part.id()));
             return;
+        }
+        if (order instanceof SubtaskOrder.Completed completed) {
+            machine.versions().completed(part.id(), completed.checkpointId());
+        } else if (order instanceof SubtaskOrder.Aborted aborted) {
+            machine.versions().aborted(part.id(), aborted.checkpointId());
         }
         onceOpen(opened -> opened.onOrder(order));
     }
@@ -156,7 +195,7 @@ final class SubtaskCell implements Outbox {
         }
         long delayNanos = Math.max(0, nanoTime - environment.events().nowNanos())
                 + environment.draws().messageNanos();
-        wakeUp = process.after(delayNanos, this + " wakes up", () -> onceOpen(Subtask::run));
+        wakeUp = process.after(delayNanos, this, this + " wakes up", () -> onceOpen(Subtask::run));
     }
 
     @Override
@@ -170,7 +209,7 @@ final class SubtaskCell implements Outbox {
                 process.send(this, this, "prepare failed", () -> onceOpen(opened -> opened.onPrepareFailed(cause)));
             } else {
                 String what = this + " writes its part of " + checkpointId;
-                process.after(process.storageNanos(), what, () -> write(snapshot, content));
+                process.after(process.storageNanos(), this, what, () -> write(snapshot, content));
             }
         });
     }
@@ -178,6 +217,7 @@ final class SubtaskCell implements Outbox {
     private void write(PendingSnapshot snapshot, SubtaskSnapshot content) {
         long checkpointId = snapshot.target().checkpointId();
         try {
+            keep(snapshot, content);
             SubtaskStateHandle handle = process.files().write(snapshot.target(), content);
             if (stopped) {
                 environment.oracles().onWrittenAfterStop();
@@ -198,9 +238,21 @@ final class SubtaskCell implements Outbox {
         }
     }
 
+    /** No savepoint, and nothing under way: others may hold more that is under way to this subtask. */
+    private void keep(PendingSnapshot snapshot, SubtaskSnapshot content) {
+        boolean isKept = !stopped
+                && snapshot.kind() == SnapshotKind.CHECKPOINT
+                && content.inFlight().isEmpty();
+        if (isKept) {
+            VersionName name = new VersionName(part.lineage(), snapshot.target().checkpointId());
+            SubtaskShape shape = SubtaskShape.of(process.plan(), part.id());
+            machine.versions().keep(part.id(), FrozenVersion.of(name, shape, content));
+        }
+    }
+
     @Override
     public void runAsync(long token, Duration delay, Callable<?> work) {
-        process.after(delay.toNanos() + environment.draws().workNanos(), this + " works outside, " + token, () -> {
+        process.after(delay.toNanos() + environment.draws().workNanos(), this, this + " works outside, " + token, () -> {
             Object result = null;
             Throwable failure = null;
             try {

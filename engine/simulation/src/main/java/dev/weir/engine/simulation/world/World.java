@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class World implements SimulatedProcess.Listener {
 
+    private static final long LONGEST_PAUSE_NANOS = 500_000_000;
     private static final int MOST_STEPS = 50_000;
     private static final long MOST_NANOS = 3_600_000_000_000L;
     private static final long FAULTS_END_NANOS = 5_000_000_000L;
@@ -77,7 +78,7 @@ public final class World implements SimulatedProcess.Listener {
     }
 
     private void step(EventQueue.Event event) {
-        SimulatedProcess owner = event.owner();
+        Machine owner = event.owner();
         if (owner != null && owner.isDead()) {
             return;
         }
@@ -97,32 +98,67 @@ public final class World implements SimulatedProcess.Listener {
         interfere(owner);
     }
 
-    private void interfere(@Nullable SimulatedProcess owner) {
+    private void interfere(@Nullable Machine owner) {
         if (finished || steps > faultsEndStep || events.nowNanos() > FAULTS_END_NANOS) {
             faults.end();
         }
-        if (owner == null || owner != current()) {
+        if (owner == null || owner.process() != current()) {
+            return;
+        }
+        if (owner != current().control()) {
+            interfereWithWorker(owner);
             return;
         }
         if (faults.strikes(Fault.CRASH)) {
             kill(owner, "between two steps");
         } else if (faults.strikes(Fault.PAUSE)) {
             events.remember("  --- " + owner + " is paused");
-            owner.pauseUntil(events.nowNanos() + draws.nanosBetween(1_000_000, 500_000_000));
+            owner.pauseUntil(events.nowNanos() + draws.nanosBetween(1_000_000, LONGEST_PAUSE_NANOS));
             if (draws.chance(0.7)) {
                 startSuccessor("a successor of the paused process starts");
             }
         }
     }
 
-    private void kill(@Nullable SimulatedProcess process, String where) {
-        if (process == null) {
+    private void interfereWithWorker(Machine worker) {
+        if (worker.isDead()) {
             return;
         }
-        events.remember("  --- " + process + " is killed " + where);
-        process.kill();
+        if (faults.strikes(Fault.WORKER_CRASH)) {
+            kill(worker, "between two steps");
+        } else if (faults.strikes(Fault.WORKER_PAUSE)) {
+            events.remember("  --- " + worker + " is paused");
+            worker.pauseUntil(events.nowNanos() + draws.nanosBetween(1_000_000, LONGEST_PAUSE_NANOS));
+        }
+    }
+
+    private void kill(@Nullable Machine machine, String where) {
+        if (machine == null || machine.isDead()) {
+            return;
+        }
+        events.remember("  --- " + machine + " is killed " + where);
+        machine.kill();
+        SimulatedProcess process = machine.process();
+        if (machine != process.control()) {
+            if (!process.control().isDead()) {
+                process.replace(machine);
+            }
+            return;
+        }
+        process.workers().forEach(this::orphan);
         if (process == current()) {
             startSuccessor("a successor of the dead process starts");
+        }
+    }
+
+    /** The workers of a dead coordinator die with it, or go on for a while without knowing. */
+    private void orphan(Machine worker) {
+        if (faults.strikes(Fault.ZOMBIE)) {
+            events.remember("  --- " + worker + " outlives its coordinator");
+            events.after(
+                    draws.nanosBetween(0, LONGEST_PAUSE_NANOS), null, worker + " notices, and ends", worker::kill);
+        } else {
+            worker.kill();
         }
     }
 

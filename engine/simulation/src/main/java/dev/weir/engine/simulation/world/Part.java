@@ -1,0 +1,7 @@
+package dev.weir.engine.simulation.world;
+
+/** What runs on a machine and takes messages. */
+interface Part {
+
+    Machine machine();
+}
