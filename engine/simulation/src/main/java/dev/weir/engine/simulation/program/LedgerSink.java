@@ -135,6 +135,7 @@ final class LedgerSink extends SingleInputOperator<Datum, Object> {
                         () -> {
                             interference.before(Phase.PREPARE);
                             ledger.prepare(token.transaction());
+                            interference.before(Phase.PREPARED);
                             return token;
                         },
                         (done, failure) -> {
@@ -170,6 +171,7 @@ final class LedgerSink extends SingleInputOperator<Datum, Object> {
                             for (Token token : due) {
                                 interference.before(Phase.COMMIT);
                                 ledger.commit(token);
+                                interference.before(Phase.COMMITTED);
                             }
                             return due;
                         },

@@ -9,7 +9,11 @@ public enum Phase {
     SNAPSHOT,
     PREPARE,
     NOTICE,
+    /** After a transaction was prepared, before the sink knows it. */
+    PREPARED,
     COMMIT,
+    /** After a commit, before the sink knows it. */
+    COMMITTED,
     CLOSE,
     ENUMERATOR
 }

@@ -224,7 +224,7 @@ final class CoordinatorCell implements JobOutbox, Part {
 
     @Override
     public void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) {
-        environment.oracles().onTriggered(checkpointId);
+        environment.oracles().checkpoints().onTriggered(checkpointId, fence);
         EnumeratorCell enumerator = attempt(fence).enumerator();
         SubtaskOrder.Trigger trigger = new SubtaskOrder.Trigger(fence, checkpointId, timestampMillis, kind);
         process.send(this, enumerator, trigger, () -> enumerator.trigger(trigger));

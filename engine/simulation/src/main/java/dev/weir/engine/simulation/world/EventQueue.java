@@ -24,6 +24,7 @@ final class EventQueue {
         private final Runnable action;
         private long atNanos;
         private boolean canceled;
+        private boolean done;
 
         Event(long seq, @Nullable Machine owner, Object what, Runnable action) {
             this.seq = seq;
@@ -35,6 +36,11 @@ final class EventQueue {
         @Nullable
         Machine owner() {
             return owner;
+        }
+
+        /** Whether it has happened, or never will. */
+        boolean isDone() {
+            return done || canceled;
         }
 
         void cancel() {
@@ -116,6 +122,7 @@ final class EventQueue {
     /** Does what is to happen, and remembers it for reports. */
     void perform(Event event) {
         remember(event);
+        event.done = true;
         event.action.run();
     }
 

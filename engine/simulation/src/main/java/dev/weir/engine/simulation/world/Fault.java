@@ -28,6 +28,16 @@ public enum Fault {
     REPEATED_REPORT,
     /** A batch is lost between two others. */
     LOST_BATCH,
+    /** All that is under way on a channel is lost, and later batches come through. */
+    RESET_CHANNEL,
+    /** A channel is much slower than others. */
+    SLOW_CHANNEL,
+    /** The machine dies while it writes, and a part of the file is there. */
+    TORN_WRITE,
+    /** A file is written, but its writer is told that it isn't. */
+    WRITE_UNANSWERED,
+    /** A file can't be deleted. */
+    DELETE_FAILED,
     /** A file can't be written. */
     WRITE_FAILED,
     /** A file can't be read. */

@@ -39,7 +39,12 @@ final class FaultPlan implements Interference {
         allow(Fault.LOST_REPORT, 0.15, 3, 0.03);
         allow(Fault.REPEATED_REPORT, 0.3, 10, 0.05);
         allow(Fault.LOST_BATCH, 0.1, 1, 0.02);
+        allow(Fault.RESET_CHANNEL, 0.1, 2, 0.02);
+        allow(Fault.SLOW_CHANNEL, 0.3, 6, 0.2);
         allow(Fault.WRITE_FAILED, 0.2, 4, 0.03);
+        allow(Fault.WRITE_UNANSWERED, 0.15, 3, 0.03);
+        allow(Fault.TORN_WRITE, 0.2, 2, 0.02);
+        allow(Fault.DELETE_FAILED, 0.15, 3, 0.1);
         allow(Fault.READ_FAILED, 0.1, 2, 0.02);
         allow(Fault.PUT_FAILED, 0.15, 4, 0.1);
         allow(Fault.PUT_UNANSWERED, 0.15, 4, 0.1);
@@ -92,7 +97,10 @@ final class FaultPlan implements Interference {
 
     @Override
     public void before(Phase phase) throws Exception {
-        boolean isOutside = phase == Phase.COMMIT || phase == Phase.PREPARE;
+        boolean isOutside = phase == Phase.COMMIT
+                || phase == Phase.COMMITTED
+                || phase == Phase.PREPARE
+                || phase == Phase.PREPARED;
         if (isOutside && strikes(Fault.CRASH_OUTSIDE)) {
             throw new ProcessDied("outside, in " + phase);
         }

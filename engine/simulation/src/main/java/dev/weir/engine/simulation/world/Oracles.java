@@ -1,6 +1,5 @@
 package dev.weir.engine.simulation.world;
 
-import dev.weir.engine.checkpoint.RoundContent;
 import dev.weir.engine.job.JobStatus;
 import dev.weir.engine.protocol.SubtaskReport.RestoreWay;
 import dev.weir.engine.simulation.ledger.Row;
@@ -9,41 +8,56 @@ import dev.weir.engine.simulation.program.Observer;
 import dev.weir.engine.simulation.program.Reference;
 import dev.weir.engine.simulation.program.Topology;
 import dev.weir.engine.simulation.program.Topology.NodeSpec;
-import dev.weir.engine.simulation.program.Topology.Order;
 import dev.weir.snapshot.format.Manifest;
-import dev.weir.snapshot.format.SubtaskStateHandle;
-import dev.weir.snapshot.storage.MemoryStorage;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
-/** What must hold at every step, checked where it happens. Each breach is a {@link Violation}. */
+/**
+ * All that is watched while a schedule runs. A breach is a {@link Violation}, thrown where it is seen; where user code sees
+ * it, it is kept and thrown after the step, since there it would be caught.
+ */
 final class Oracles implements Observer {
 
-    private final Set<Long> triggered = new HashSet<>();
-    private final String jobId;
+    private final CheckpointOracle checkpoints;
     private final CutOracle cut;
     private final Map<String, ExpectedOutput> outputs = new HashMap<>();
     private final Map<RestoreWay, Integer> restored = new EnumMap<>(RestoreWay.class);
-    private long published;
-    private boolean breached;
     private boolean writtenAfterStop;
     private String breach = "";
 
     Oracles(Schedule schedule) {
-        this.jobId = schedule.settings().jobId();
+        this.checkpoints = new CheckpointOracle(
+                schedule.settings().jobId(), schedule.settings().checkpoint().retained());
         Topology topology = schedule.topology();
         Reference reference = new Reference(topology);
         this.cut = new CutOracle(topology, reference, schedule.mode());
         for (NodeSpec node : topology.nodes()) {
             if (node.kind() instanceof Topology.Sink) {
-                Order order = node.input().order();
-                outputs.put(node.uid(), new ExpectedOutput(reference.rowsOf(node), topology.promise(), order));
+                outputs.put(
+                        node.uid(),
+                        new ExpectedOutput(
+                                reference.rowsOf(node),
+                                topology.promise(),
+                                node.input().order()));
             }
         }
+    }
+
+    CheckpointOracle checkpoints() {
+        return checkpoints;
+    }
+
+    /** A checkpoint is complete, whoever made it. */
+    void onComplete(long checkpointId) {
+        cut.check(checkpointId);
+    }
+
+    /** A new coordinator has found this checkpoint published. */
+    void onFound(Manifest manifest) {
+        checkpoints.onFound(manifest);
+        cut.check(manifest.checkpointId());
     }
 
     @Override
@@ -56,41 +70,14 @@ final class Oracles implements Observer {
         cut.onProcessed(checkpointId, node, processed);
     }
 
-    /** Ids are used once, whoever uses them. */
-    void onTriggered(long checkpointId) {
-        if (!triggered.add(checkpointId)) {
-            throw new Violation("a checkpoint id is used once", "id=" + checkpointId);
-        }
+    /** A subtask has got its state back. */
+    void onRestored(RestoreWay way) {
+        restored.merge(way, 1, Integer::sum);
     }
 
-    /** What is published rises, and its files are there. */
-    void onPublished(RoundContent content, MemoryStorage files) {
-        long id = content.checkpointId();
-        if (id <= published) {
-            throw new Violation("published ids rise", "id=" + id + ", published before=" + published);
-        }
-        published = id;
-        cut.check(id);
-        Set<String> there = new HashSet<>();
-        files.list("").forEach(file -> there.add(file.path() + " " + file.length()));
-        for (SubtaskStateHandle handle : content.subtasks().values()) {
-            for (String path : handle.files()) {
-                String wanted = jobId + "/" + path + " " + handle.sizeBytes();
-                if (!there.contains(wanted)) {
-                    throw new Violation(
-                            "a published checkpoint's files exist",
-                            "id=" + id + ", missing=" + wanted + ", there=" + there);
-                }
-            }
-        }
-    }
-
-    /** A new coordinator has found this checkpoint published: its maker may have died before it knew. */
-    void onFound(Manifest manifest) {
-        if (manifest.checkpointId() > published) {
-            published = manifest.checkpointId();
-            cut.check(published);
-        }
+    /** How many subtasks got their state back, and from where. */
+    Map<RestoreWay, Integer> restored() {
+        return restored;
     }
 
     /** A subtask that had stopped has a file written: only a sweep finds it. */
@@ -102,20 +89,10 @@ final class Oracles implements Observer {
         return writtenAfterStop;
     }
 
-    /** A subtask has got its state back. */
-    void onRestored(RestoreWay way) {
-        restored.merge(way, 1, Integer::sum);
-    }
-
-    /** How many subtasks got their state back, and from where. */
-    Map<RestoreWay, Integer> restored() {
-        return restored;
-    }
-
-    /** A commit follows a publication that covers it. A breach here is inside of user code: it is kept until checked. */
+    /** A commit follows a publication that covers it. */
     void onCommitted(Token token, List<Row> rows) {
-        if (token.checkpointId() > published) {
-            breach("a commit waits for its checkpoint", "token=" + token + ", published=" + published);
+        if (token.checkpointId() > checkpoints.published()) {
+            breach("a commit waits for its checkpoint", "token=" + token + ", published=" + checkpoints.published());
         }
         ExpectedOutput output = outputs.get(token.uid());
         for (Row row : rows) {
@@ -126,18 +103,16 @@ final class Oracles implements Observer {
         }
     }
 
-    /** A breach inside of user code: thrown there it would be caught. */
     @Override
-    public void breach(String oracle, String values) {
-        if (!breached) {
-            breached = true;
-            breach = oracle + ": " + values;
+    public void breach(String invariant, String values) {
+        if (breach.isEmpty()) {
+            breach = invariant + ": " + values;
         }
     }
 
     /** Called after each step. */
     void afterStep() {
-        if (breached) {
+        if (!breach.isEmpty()) {
             throw new Violation("after the step", breach);
         }
     }

@@ -1,10 +1,12 @@
 package dev.weir.engine.simulation.world;
 
+import dev.weir.snapshot.format.CheckpointFolders;
 import dev.weir.snapshot.storage.CheckpointStorage;
 import dev.weir.snapshot.storage.MemoryStorage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,14 +15,21 @@ import java.util.List;
  */
 final class SimulatedStorage implements CheckpointStorage {
 
+    /** Hears of each file that is deleted, before it is. */
+    interface Deletions {
+        void onDeleted(String path);
+    }
+
     private static final long LATEST_NANOS = 200_000_000;
 
     private final MemoryStorage files = new MemoryStorage();
+    private final Deletions deletions;
     private final FaultPlan faults;
     private final Draws draws;
     private final EventQueue events;
 
-    SimulatedStorage(FaultPlan faults, Draws draws, EventQueue events) {
+    SimulatedStorage(Deletions deletions, FaultPlan faults, Draws draws, EventQueue events) {
+        this.deletions = deletions;
         this.faults = faults;
         this.draws = draws;
         this.events = events;
@@ -38,6 +47,9 @@ final class SimulatedStorage implements CheckpointStorage {
 
     @Override
     public boolean putIfAbsent(String path, byte[] content) throws IOException {
+        if (path.endsWith(CheckpointFolders.MANIFEST)) {
+            tear(path, content);
+        }
         dieOr(path, () -> files.putIfAbsent(path, content));
         if (faults.putFails(Fault.PUT_FAILED)) {
             throw new IOException("the storage did not take it: path=" + path);
@@ -54,11 +66,24 @@ final class SimulatedStorage implements CheckpointStorage {
         ByteArrayOutputStream copy = new ByteArrayOutputStream();
         content.writeTo(copy);
         byte[] bytes = copy.toByteArray();
+        tear(path, bytes);
         dieOr(path, () -> files.write(path, out -> out.write(bytes)));
         if (faults.strikes(Fault.WRITE_FAILED)) {
             throw new IOException("the disk is full: path=" + path);
         }
-        return files.write(path, out -> out.write(bytes));
+        StoredFile written = files.write(path, out -> out.write(bytes));
+        if (faults.strikes(Fault.WRITE_UNANSWERED)) {
+            throw new IOException("the storage did not answer: path=" + path);
+        }
+        return written;
+    }
+
+    /** The machine dies, and a part of the file stays: no log names it, so nobody may take it for a checkpoint's. */
+    private void tear(String path, byte[] content) {
+        if (faults.strikes(Fault.TORN_WRITE)) {
+            files.putIfAbsent(path, Arrays.copyOf(content, draws.between(0, content.length - 1)));
+            throw new ProcessDied("at " + path + ", which is torn");
+        }
     }
 
     @Override
@@ -75,7 +100,11 @@ final class SimulatedStorage implements CheckpointStorage {
     }
 
     @Override
-    public void delete(String path) {
+    public void delete(String path) throws IOException {
+        if (faults.strikes(Fault.DELETE_FAILED)) {
+            throw new IOException("the file can't be deleted just now: path=" + path);
+        }
+        deletions.onDeleted(path);
         files.delete(path);
     }
 

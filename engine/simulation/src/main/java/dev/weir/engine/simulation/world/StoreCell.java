@@ -112,9 +112,9 @@ final class StoreCell implements Part {
     PublishOutcome publish(RoundContent content) throws IOException {
         PublishOutcome outcome = archive().publish(content);
         if (outcome == PublishOutcome.PUBLISHED) {
-            process.environment()
-                    .oracles()
-                    .onPublished(content, process.environment().storage().files());
+            Oracles oracles = process.environment().oracles();
+            oracles.checkpoints().onPublished(content, process.environment().storage().files());
+            oracles.onComplete(content.checkpointId());
         }
         return outcome;
     }

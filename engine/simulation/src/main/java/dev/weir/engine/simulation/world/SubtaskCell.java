@@ -23,6 +23,7 @@ import dev.weir.snapshot.restore.RestoredSubtask;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,27 @@ final class SubtaskCell implements Outbox, Part {
     /** A channel that leads from here. */
     private record Wire(SubtaskId receiver, int channelAtReceiver) {}
 
+    /** A channel with what is under way on it; its elements come in order, at its own pace. */
+    private static final class Line {
+        private final long slowness;
+        private final Deque<Sent> underWay = new ArrayDeque<>();
+
+        Line(long slowness) {
+            this.slowness = slowness;
+        }
+
+        /** What has arrived is no longer under way. */
+        void forgetArrived() {
+            while (!underWay.isEmpty() && underWay.getFirst().event().isDone()) {
+                underWay.removeFirst();
+            }
+        }
+    }
+
+    private record Sent(EventQueue.Event event, boolean isBatch) {}
+
+    private static final int MOST_SLOWNESS = 30;
+
     private static final SnapshotFigures NO_TIMES = SnapshotFigures.NONE;
 
     private final SimulatedProcess process;
@@ -50,7 +72,7 @@ final class SubtaskCell implements Outbox, Part {
     private final Role part;
     private final Machine machine;
     private final Queue<Runnable> early = new ArrayDeque<>();
-    private final Map<Wire, EventQueue.Event> lastBatches = new HashMap<>();
+    private final Map<Wire, Line> lines = new HashMap<>();
     private final Clock clock = new Clock();
     private @Nullable Subtask subtask;
     private EventQueue.@Nullable Event wakeUp;
@@ -159,17 +181,39 @@ final class SubtaskCell implements Outbox, Part {
     @Override
     public void send(SubtaskId receiver, int channelAtReceiver, Element element) {
         SubtaskCell peer = attempt.cell(receiver);
-        Wire wire = new Wire(receiver, channelAtReceiver);
-        EventQueue.Event last = lastBatches.remove(wire);
+        Line line = lines.computeIfAbsent(new Wire(receiver, channelAtReceiver), this::newLine);
         boolean isBatch = element instanceof Element.Data;
-        if (isBatch && last != null && environment.faults().strikes(Fault.LOST_BATCH)) {
-            // Between two batches: what is missing at the end of a channel would not be noticed.
-            last.cancel();
-        }
-        EventQueue.Event sent = process.send(
-                this, peer, element, () -> peer.onceOpen(opened -> opened.arrive(channelAtReceiver, element)));
         if (isBatch) {
-            lastBatches.put(wire, sent);
+            loseBefore(line);
+        }
+        EventQueue.Event sent = environment.events()
+                .send(
+                        new EventQueue.Envelope(peer.machine(), line, peer, element),
+                        environment.draws().messageNanos() * line.slowness,
+                        () -> peer.onceOpen(opened -> opened.arrive(channelAtReceiver, element)));
+        line.underWay.addLast(new Sent(sent, isBatch));
+    }
+
+    private Line newLine(Wire wire) {
+        boolean isSlow = environment.faults().strikes(Fault.SLOW_CHANNEL);
+        return new Line(isSlow ? environment.draws().nanosBetween(2, MOST_SLOWNESS) : 1);
+    }
+
+    /**
+     * Before a batch is sent, others may be lost. Always one in front of it: what is missing at the end of a channel would
+     * not be noticed.
+     */
+    private void loseBefore(Line line) {
+        line.forgetArrived();
+        boolean hasBatch = line.underWay.stream().anyMatch(Sent::isBatch);
+        if (!hasBatch) {
+            return;
+        }
+        if (environment.faults().strikes(Fault.RESET_CHANNEL)) {
+            line.underWay.forEach(sent -> sent.event().cancel());
+            line.underWay.clear();
+        } else if (line.underWay.getLast().isBatch() && environment.faults().strikes(Fault.LOST_BATCH)) {
+            line.underWay.removeLast().event().cancel();
         }
     }
 

@@ -36,8 +36,8 @@ public final class World implements SimulatedProcess.Listener {
         this.draws = new Draws(seed);
         Schedule schedule = Schedule.draw(seed, draws);
         this.faults = new FaultPlan(draws);
-        this.storage = new SimulatedStorage(faults, draws, events);
         this.oracles = new Oracles(schedule);
+        this.storage = new SimulatedStorage(oracles.checkpoints(), faults, draws, events);
         this.parallelism = schedule.parallelism();
         this.ledger = new Ledger(oracles::onCommitted);
         this.environment = new Environment(schedule, events, draws, faults, storage, ledger, oracles);

@@ -1,0 +1,126 @@
+package dev.weir.engine.simulation.world;
+
+import dev.weir.engine.checkpoint.RoundContent;
+import dev.weir.engine.protocol.Fence;
+import dev.weir.snapshot.format.CheckpointFolders;
+import dev.weir.snapshot.format.Manifest;
+import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.storage.MemoryStorage;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What must hold of published checkpoints: ids are used once and rise, epochs don't fall, all files are there before they
+ * are named, each was written by the attempt that triggered the round, and nothing that is kept is deleted.
+ */
+final class CheckpointOracle implements SimulatedStorage.Deletions {
+
+    private final String jobId;
+    private final int retained;
+    private final Map<Long, Fence> triggered = new HashMap<>();
+    private final TreeMap<Long, Set<String>> kept = new TreeMap<>();
+    private long published;
+    private long epoch;
+
+    CheckpointOracle(String jobId, int retained) {
+        this.jobId = jobId;
+        this.retained = retained;
+    }
+
+    /** The newest id that is published. */
+    long published() {
+        return published;
+    }
+
+    void onTriggered(long checkpointId, Fence fence) {
+        Fence before = triggered.put(checkpointId, fence);
+        if (before != null) {
+            throw new Violation(
+                    "a checkpoint id is used once", "id=" + checkpointId + ", first by=" + before + ", then by=" + fence);
+        }
+    }
+
+    /** A checkpoint is published: what it names must be durable. */
+    void onPublished(RoundContent content, MemoryStorage files) {
+        long id = content.checkpointId();
+        Fence fence = content.fence();
+        if (id <= published || fence.epoch() < epoch) {
+            throw new Violation(
+                    "published ids rise, and so do epochs",
+                    "id=" + id + ", epoch=" + fence.epoch() + ", before: id=" + published + ", epoch=" + epoch);
+        }
+        if (!fence.equals(triggered.get(id))) {
+            throw new Violation(
+                    "a round is completed by the attempt that triggered it",
+                    "id=" + id + ", triggered by=" + triggered.get(id) + ", completed by=" + fence);
+        }
+        published = id;
+        epoch = fence.epoch();
+        Map<String, Long> lengths = new HashMap<>();
+        files.list(jobId).forEach(file -> lengths.put(file.path(), file.length()));
+        Set<String> named = new HashSet<>();
+        for (SubtaskStateHandle handle : content.subtasks().values()) {
+            for (String path : handle.files()) {
+                filesAreThere(content, handle, CheckpointFolders.join(jobId, path), lengths);
+                named.add(CheckpointFolders.join(jobId, path));
+            }
+        }
+        keep(id, named);
+    }
+
+    private static void filesAreThere(
+            RoundContent content, SubtaskStateHandle handle, String path, Map<String, Long> lengths) {
+        if (lengths.getOrDefault(path, -1L) != handle.sizeBytes()) {
+            throw new Violation(
+                    "what a checkpoint names is there before it is published",
+                    "id=" + content.checkpointId() + ", file=" + path + ", length=" + lengths.get(path) + ", named length="
+                            + handle.sizeBytes());
+        }
+        Fence fence = content.fence();
+        String writer = "/e" + fence.epoch() + "-a" + fence.attempt() + "-";
+        if (!path.contains(writer)) {
+            throw new Violation(
+                    "a round is completed by acknowledgements of its own attempt",
+                    "id=" + content.checkpointId() + ", attempt=" + fence + ", file=" + path);
+        }
+    }
+
+    /** A new coordinator has found this checkpoint published: its maker may have died before it knew. */
+    void onFound(Manifest manifest) {
+        long id = manifest.checkpointId();
+        if (id < published) {
+            throw new Violation(
+                    "a start finds the newest published checkpoint", "found=" + id + ", published=" + published);
+        }
+        if (id > published) {
+            published = id;
+            epoch = manifest.epoch();
+            Set<String> named = new HashSet<>();
+            manifest.subtasks()
+                    .forEach(entry ->
+                            entry.handle().files().forEach(path -> named.add(CheckpointFolders.join(jobId, path))));
+            keep(id, named);
+        }
+    }
+
+    private void keep(long id, Set<String> files) {
+        Set<String> all = new HashSet<>(files);
+        all.add(CheckpointFolders.join(jobId, CheckpointFolders.name(id) + "/" + CheckpointFolders.MANIFEST));
+        kept.put(id, all);
+        while (kept.size() > retained) {
+            kept.pollFirstEntry();
+        }
+    }
+
+    @Override
+    public void onDeleted(String path) {
+        kept.forEach((id, files) -> {
+            if (files.contains(path)) {
+                throw new Violation("what a kept checkpoint names is not deleted", "id=" + id + ", file=" + path);
+            }
+        });
+    }
+}
