@@ -101,10 +101,7 @@ final class CoordinatorCell implements JobOutbox, Part {
 
     /** How a subtask of the attempt that is deployed restores. */
     Optional<Restoring> restoring(JobArchive.Restore restore, SubtaskId id) {
-        return restore.version()
-                .flatMap(version -> restore.plan()
-                        .map(slices ->
-                                new Restoring(version, slices.slice(id.chain(), id.index()), rollBacks.wayOf(id))));
+        return rollBacks.restoring(id, restore);
     }
 
     /** A worker has died; that is noticed a little later. */
