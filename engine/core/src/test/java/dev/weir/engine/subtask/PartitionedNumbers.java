@@ -33,7 +33,7 @@ final class PartitionedNumbers
 
 
     static int keyOf(int partition, long position) {
-        return (int) ((partition * 7 + position * position) % NetworkProgram.KEYS);
+        return (int) ((partition * 7L + position * position) % NetworkProgram.KEYS);
     }
 
     static long timeOf(int partition, long position) {
@@ -126,7 +126,7 @@ final class PartitionedNumbers
 
             @Override
             public Partition decode(byte[] bytes) {
-                String[] parts = NetworkProgram.text(bytes).split(" ");
+                String[] parts = NetworkProgram.text(bytes).split(" ", -1);
                 return new Partition(
                         Integer.parseInt(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]));
             }

@@ -138,9 +138,14 @@ class IdempotentOperatorTest {
                 .hasCauseInstanceOf(NoSuchTable.class);
     }
 
+    @SuppressWarnings("NullAway") // the mistake under test
+    private static Object noKey(String element) {
+        return null;
+    }
+
     @Test
     void aRecordWithoutAKeyIsRefused() throws Exception {
-        use(IdempotentSink.of(element -> null, new UpsertStore.Connection(store)));
+        use(IdempotentSink.of(IdempotentOperatorTest::noKey, new UpsertStore.Connection(store)));
         open();
 
         assertThatThrownBy(() -> write("a 1")).hasMessageContainingAll("never null", "'sink'");

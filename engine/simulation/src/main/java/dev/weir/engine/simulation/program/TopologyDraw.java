@@ -46,7 +46,11 @@ public final class TopologyDraw {
         this.material = material;
     }
 
-    /** @param mostMutable whether records may be mutable */
+    /**
+     * Draws a topology.
+     *
+     * @param mostMutable whether records may be mutable
+     */
     public static Topology draw(long seed, RandomGenerator random, Material mostMutable, Topology.Promise promise) {
         TopologyDraw draw = new TopologyDraw(random, mostMutable);
         draw.sources();

@@ -86,8 +86,8 @@ final class ExpectedOutput {
         ofWay.put(id, now);
         Map.Entry<Long, Span> before = ofWay.lowerEntry(id);
         Map.Entry<Long, Span> after = ofWay.higherEntry(id);
-        boolean isWrong = before != null && before.getValue().last() >= now.first()
-                || after != null && after.getValue().first() <= now.last();
+        boolean isWrong = (before != null && before.getValue().last() >= now.first())
+                || (after != null && after.getValue().first() <= now.last());
         return isWrong ? "out of order: " + row + ", of checkpoint " + id + " beside " + before + " and " + after : "";
     }
 
