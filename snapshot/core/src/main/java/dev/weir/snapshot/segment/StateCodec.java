@@ -170,7 +170,8 @@ final class StateCodec {
             case LONG, TIMER -> new Longs();
             case LIST -> in -> readList(in, types.get(0)::read);
             case MAP -> in -> readMap(in, types.get(0)::read, types.get(1)::read);
-            case VALUE, REDUCING, AGGREGATING -> one(types.get(0), reader.valueTypes().get(0));
+            case VALUE, REDUCING, AGGREGATING ->
+                one(types.get(0), reader.valueTypes().get(0));
         };
     }
 

@@ -73,8 +73,7 @@ class KeyedEntriesTest {
         return new Codecs(getClass().getClassLoader());
     }
 
-    private Written write(KeyedSnapshot snapshot, UnaryOperator<KeyedStateSink> through)
-            throws IOException {
+    private Written write(KeyedSnapshot snapshot, UnaryOperator<KeyedStateSink> through) throws IOException {
         Written written = new Written();
         SegmentOutput out = new SegmentOutput(written.bytes, 0, "segment");
         KeyedStateWriter writer = new KeyedStateWriter("op", out, codecs());
@@ -140,7 +139,8 @@ class KeyedEntriesTest {
             case 2 -> backend.state(SIZE).update((int) value);
             case 3 -> backend.state(NAME).update("n" + value);
             case 4 -> backend.state(SEEN).put("x" + random.nextInt(3), value);
-            case 5 -> backend.namespaced(PER_WINDOW).at(random.nextInt(4) * 1000L).update(value);
+            case 5 ->
+                backend.namespaced(PER_WINDOW).at(random.nextInt(4) * 1000L).update(value);
             default -> backend.timers("timers").register(random.nextInt(3), value);
         }
     }
@@ -199,8 +199,7 @@ class KeyedEntriesTest {
         backend.setCurrentKey(7L, hash, hash % MAX_PARALLELISM);
         backend.state(SIZE).update(-3);
         Written written = write(backend.freeze(), sink -> sink);
-        HeapStateBackend wider =
-                new HeapStateBackend(ALL, MAX_PARALLELISM, stored(written, sink -> sink));
+        HeapStateBackend wider = new HeapStateBackend(ALL, MAX_PARALLELISM, stored(written, sink -> sink));
         ValueStateDescriptor<Long> asLong = ValueStateDescriptor.of("size", Long.class);
         wider.state(asLong);
         wider.setCurrentKey(7L, hash, hash % MAX_PARALLELISM);
@@ -215,8 +214,7 @@ class KeyedEntriesTest {
             FakeKeyedSnapshot misplaced =
                     new FakeKeyedSnapshot().add(meta, group, new FakeKeyedSnapshot.Entry(key, null, 1L));
             Written written = write(misplaced, sink -> sink);
-            HeapStateBackend backend =
-                    new HeapStateBackend(ALL, MAX_PARALLELISM, stored(written, sink -> sink));
+            HeapStateBackend backend = new HeapStateBackend(ALL, MAX_PARALLELISM, stored(written, sink -> sink));
             assertThatThrownBy(() -> backend.state(COUNT))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("class=" + key.getClass().getName())
