@@ -46,8 +46,6 @@ public final class CheckpointRounds {
     private static final long READ_BACK_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long NOTICE_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
 
-    private record Attempt(Fence fence, Set<SubtaskId> subtasks, Set<SubtaskId> committers, EndOfData end) {}
-
     private final CheckpointSettings settings;
     private final CheckpointIds ids = new CheckpointIds();
     private final RoundSchedule schedule;
@@ -56,7 +54,7 @@ public final class CheckpointRounds {
     private final KeptCheckpoints kept;
     private final RequestedRounds requested;
     private List<RoundEffect> effects = new ArrayList<>();
-    private @Nullable Attempt attempt;
+    private @Nullable RunningAttempt attempt;
     private int failuresInARow;
     private boolean steppedDown;
 
@@ -99,9 +97,8 @@ public final class CheckpointRounds {
         return decided(now);
     }
 
-    private Attempt begin(Fence fence, Set<SubtaskId> subtasks, Set<SubtaskId> committers, Moment now) {
-        Attempt begun = new Attempt(
-                fence, Set.copyOf(subtasks), Set.copyOf(committers), new EndOfData(subtasks, committers));
+    private RunningAttempt begin(Fence fence, Set<SubtaskId> subtasks, Set<SubtaskId> committers, Moment now) {
+        RunningAttempt begun = RunningAttempt.of(fence, subtasks, committers);
         attempt = begun;
         failuresInARow = 0;
         schedule.started(now);
@@ -276,11 +273,7 @@ public final class CheckpointRounds {
 
     /** Figures of all rounds, those that are open included. */
     public RoundStatistics statistics() {
-        List<RoundStatistics.OpenRound> inProgress = open.values().stream()
-                .map(round -> new RoundStatistics.OpenRound(
-                        round.id(), round.kind(), round.triggered().millis(), round.acknowledged()))
-                .toList();
-        return history.statistics(inProgress, requested.savepointUnderWay());
+        return history.statistics(open.values(), requested.savepointUnderWay());
     }
 
     private @Nullable Round roundOf(Fence fence, long checkpointId) {
@@ -306,7 +299,7 @@ public final class CheckpointRounds {
     }
 
     private void triggerWhenDue(Moment now) {
-        Attempt running = attempt;
+        RunningAttempt running = attempt;
         if (running == null || open.size() >= settings.maxConcurrent()) {
             return;
         }
@@ -331,18 +324,14 @@ public final class CheckpointRounds {
         }
     }
 
-    private void trigger(Attempt running, SnapshotKind kind, Moment now) {
+    private void trigger(RunningAttempt running, SnapshotKind kind, Moment now) {
         long id = ids.take();
         Round round = new Round(id, kind, running.fence(), now, running.subtasks());
         open.put(id, round);
         history.triggered();
         schedule.triggered(now);
         requested.triggered(round);
-        if (kind.endsJob()) {
-            running.end().stopping(id);
-        } else if (kind == SnapshotKind.CHECKPOINT) {
-            running.end().triggered(id);
-        }
+        running.end().triggered(id, kind);
         effects.add(new RoundEffect.Trigger(running.fence(), id, now.millis(), kind));
         effects.add(
                 new RoundEffect.StartTimer(new RoundTimer.Timeout(id), RoundSchedule.nanosOf(timeoutOf(kind))));
@@ -369,7 +358,7 @@ public final class CheckpointRounds {
 
     private void complete(Round round, Moment now) {
         RoundRecord record = close(round, Outcome.COMPLETED, "", now);
-        Attempt running = attempt;
+        RunningAttempt running = attempt;
         boolean isOurs = running != null && isOfRunningAttempt(round);
         if (round.kind().isSavepoint()) {
             requested.published(round, record, isOurs && running != null ? running.committers() : Set.of());
@@ -488,7 +477,7 @@ public final class CheckpointRounds {
         }
     }
 
-    private boolean isUnconfirmed(Attempt running, long checkpointId) {
+    private boolean isUnconfirmed(RunningAttempt running, long checkpointId) {
         return running.end().isUnconfirmed(checkpointId) || requested.isUnconfirmed(checkpointId);
     }
 

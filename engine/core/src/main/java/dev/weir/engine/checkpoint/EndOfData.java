@@ -1,5 +1,6 @@
 package dev.weir.engine.checkpoint;
 
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.SubtaskId;
 import java.util.HashSet;
 import java.util.Set;
@@ -37,15 +38,12 @@ final class EndOfData {
         return lastRound != NONE;
     }
 
-    void triggered(long checkpointId) {
-        if (undrained.isEmpty() && lastRound == NONE) {
+    /** A checkpoint triggered after all have drained is the last round; that of a stop always is, unless it fails. */
+    void triggered(long checkpointId, SnapshotKind kind) {
+        boolean isLast = kind == SnapshotKind.CHECKPOINT && wantsLastRound();
+        if (isLast || kind.endsJob()) {
             lastRound = checkpointId;
         }
-    }
-
-    /** The round of a stop was triggered: no other is taken after it, unless it fails. */
-    void stopping(long checkpointId) {
-        lastRound = checkpointId;
     }
 
     /** The attempt restores the round of a stop, so that only its confirmations are missing. */

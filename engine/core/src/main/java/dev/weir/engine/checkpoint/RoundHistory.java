@@ -3,6 +3,7 @@ package dev.weir.engine.checkpoint;
 import dev.weir.engine.checkpoint.RoundRecord.Outcome;
 import dev.weir.engine.operator.SnapshotKind;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +61,11 @@ final class RoundHistory {
         return copy;
     }
 
-    RoundStatistics statistics(List<RoundStatistics.OpenRound> inProgress, Optional<String> savepointUnderWay) {
+    RoundStatistics statistics(Collection<Round> open, Optional<String> savepointUnderWay) {
+        List<RoundStatistics.OpenRound> inProgress = open.stream()
+                .map(round -> new RoundStatistics.OpenRound(
+                        round.id(), round.kind(), round.triggered().millis(), round.acknowledged()))
+                .toList();
         return new RoundStatistics(
                 new RoundStatistics.Counts(restored, total, inProgress.size(), completed, failed),
                 new RoundStatistics.Latest(

@@ -166,20 +166,7 @@ class CheckpointRoundsSeededTest {
 
     private void check(RoundEffect effect) {
         if (effect instanceof RoundEffect.Trigger trigger) {
-            assertThat(trigger.checkpointId()).as("ids strictly rise").isGreaterThan(lastTriggered);
-            assertThat(trigger.fence()).isEqualTo(fence);
-            assertThat(running).isTrue();
-            assertThat(open.stream().noneMatch(id -> isKind(id, SnapshotKind::isSavepoint)))
-                    .as("nothing is triggered while a savepoint is being taken")
-                    .isTrue();
-            assertThat(trigger.kind().isSavepoint() && !open.isEmpty())
-                    .as("a savepoint waits for open rounds")
-                    .isFalse();
-            lastTriggered = trigger.checkpointId();
-            kinds.put(lastTriggered, trigger.kind());
-            fences.put(lastTriggered, fence);
-            open.add(lastTriggered);
-            allDrainedAtLastTrigger = drained.containsAll(ALL) || trigger.kind().endsJob();
+            checkTrigger(trigger);
         } else if (effect instanceof RoundEffect.Publish publish) {
             long id = publish.content().checkpointId();
             assertThat(acknowledged.get(id)).as("all have acknowledged").containsAll(ALL);
@@ -225,6 +212,23 @@ class CheckpointRoundsSeededTest {
         } else {
             checkAnswer(effect);
         }
+    }
+
+    private void checkTrigger(RoundEffect.Trigger trigger) {
+        assertThat(trigger.checkpointId()).as("ids strictly rise").isGreaterThan(lastTriggered);
+        assertThat(trigger.fence()).isEqualTo(fence);
+        assertThat(running).isTrue();
+        assertThat(open.stream().noneMatch(id -> isKind(id, SnapshotKind::isSavepoint)))
+                .as("nothing is triggered while a savepoint is being taken")
+                .isTrue();
+        assertThat(trigger.kind().isSavepoint() && !open.isEmpty())
+                .as("a savepoint waits for open rounds")
+                .isFalse();
+        lastTriggered = trigger.checkpointId();
+        kinds.put(lastTriggered, trigger.kind());
+        fences.put(lastTriggered, fence);
+        open.add(lastTriggered);
+        allDrainedAtLastTrigger = drained.containsAll(ALL) || trigger.kind().endsJob();
     }
 
     private void checkAnswer(RoundEffect effect) {
