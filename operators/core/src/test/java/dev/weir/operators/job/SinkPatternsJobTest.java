@@ -110,8 +110,7 @@ class SinkPatternsJobTest {
                 results -> results.sinkTo(
                         "table",
                         IdempotentSink.<String>of(
-                                        SinkPatternsJobTest::keyOf,
-                                        table.upserts(SinkPatternsJobTest::keyOf, crash))
+                                        SinkPatternsJobTest::keyOf, table.upserts(SinkPatternsJobTest::keyOf, crash))
                                 .withBatchRecords(20)));
 
         Map<String, String> last = new HashMap<>();
@@ -126,8 +125,8 @@ class SinkPatternsJobTest {
 
     @Test
     void aTransactionThatIsGoneOutsideFailsTheJobInsteadOfRestartingItForEver() throws Exception {
-        JobSettings settings = Jobs.settings("lost")
-                .withRestart(new RestartSettings.FixedDelay(Integer.MAX_VALUE, Duration.ZERO));
+        JobSettings settings =
+                Jobs.settings("lost").withRestart(new RestartSettings.FixedDelay(Integer.MAX_VALUE, Duration.ZERO));
         JobHandle handle = Jobs.start(
                 WEIR,
                 settings,

@@ -35,8 +35,7 @@ class HeldRoundsTest {
     @Test
     void recordsComeBackEqualWithTheirSchema() throws Exception {
         List<Order> orders = List.of(
-                new Order("a", List.of(new Part(1, Colour.RED), new Part(2, Colour.GREEN))),
-                new Order("b", List.of()));
+                new Order("a", List.of(new Part(1, Colour.RED), new Part(2, Colour.GREEN))), new Order("b", List.of()));
         List<byte[]> state = held(WriteAheadSink.of(Order.class, (token, records) -> {}), orders);
 
         restore(WriteAheadSink.of(Order.class, (token, records) -> written.addAll(records)), state);
@@ -55,7 +54,8 @@ class HeldRoundsTest {
 
     @Test
     void whatCanNotBeReadAsTheTypeIsNowIsRefusedBeforeTheStart() throws Exception {
-        List<byte[]> state = held(WriteAheadSink.of(Order.class, (token, records) -> {}), List.of(new Order("a", List.of())));
+        List<byte[]> state =
+                held(WriteAheadSink.of(Order.class, (token, records) -> {}), List.of(new Order("a", List.of())));
         byte[] renamed = new String(state.get(0), StandardCharsets.ISO_8859_1)
                 .replace("HeldRoundsTest$Order", "HeldRoundsTest$Xrder")
                 .getBytes(StandardCharsets.ISO_8859_1);
@@ -81,7 +81,8 @@ class HeldRoundsTest {
         List<byte[]> state = held(WriteAheadSink.of(String.class, (token, records) -> {}), List.of("a"));
         state.get(0)[Integer.BYTES] = 9;
 
-        assertThatThrownBy(() -> HeldRoundsCodec.decode(state.get(0))).hasMessageContainingAll("version 1", "version 9");
+        assertThatThrownBy(() -> HeldRoundsCodec.decode(state.get(0)))
+                .hasMessageContainingAll("version 1", "version 9");
     }
 
     @Seeds(100)
@@ -95,20 +96,16 @@ class HeldRoundsTest {
                 random.nextBytes(bytes);
                 batches.add(new HeldBatch.InMemory(random.nextInt(9), bytes, 0, bytes.length));
             }
-            TransactionId id = new TransactionId("l" + i, "sink", random.nextInt(9), random.nextLong(), random.nextLong());
-            rounds.add(new HeldRound(
-                    id,
-                    random.nextLong(),
-                    Schema.EMPTY,
-                    batches,
-                    null,
-                    HeldRound.Past.NONE));
+            TransactionId id =
+                    new TransactionId("l" + i, "sink", random.nextInt(9), random.nextLong(), random.nextLong());
+            rounds.add(new HeldRound(id, random.nextLong(), Schema.EMPTY, batches, null, HeldRound.Past.NONE));
         }
 
         byte[] element = HeldRoundsCodec.encode(rounds);
         List<HeldRound> read = HeldRoundsCodec.decode(element);
 
-        assertThat(read.stream().map(HeldRound::id)).isEqualTo(rounds.stream().map(HeldRound::id).toList());
+        assertThat(read.stream().map(HeldRound::id))
+                .isEqualTo(rounds.stream().map(HeldRound::id).toList());
         assertThat(HeldRoundsCodec.encode(read)).isEqualTo(element);
     }
 

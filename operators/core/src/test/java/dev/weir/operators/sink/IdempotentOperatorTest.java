@@ -73,7 +73,9 @@ class IdempotentOperatorTest {
             context.runOne(context.pendingCalls() - 1);
         }
 
-        assertThat(store.values().values()).allMatch(value -> value.endsWith(" 2")).hasSize(8);
+        assertThat(store.values().values())
+                .allMatch(value -> value.endsWith(" 2"))
+                .hasSize(8);
     }
 
     @Test
@@ -144,6 +146,7 @@ class IdempotentOperatorTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // what a user's selector may give all the same
     void aRecordWithoutAKeyIsRefused() throws Exception {
         use(IdempotentSink.of(IdempotentOperatorTest::noKey, new UpsertStore.Connection(store)));
         open();

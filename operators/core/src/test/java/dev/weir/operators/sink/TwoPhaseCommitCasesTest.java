@@ -200,8 +200,8 @@ class TwoPhaseCommitCasesTest {
         contexts.clear();
         sinks.clear();
         for (int i = 0; i < parallelism; i++) {
-            FakeContext context = new FakeContext(
-                    "sink", i, parallelism, attempt, Map.of(TwoPhaseCommitOperator.STATE, state));
+            FakeContext context =
+                    new FakeContext("sink", i, parallelism, attempt, Map.of(TwoPhaseCommitOperator.STATE, state));
             TwoPhaseCommitOperator<String, String> sink = new TwoPhaseCommitOperator<>(outside, AT_ONCE);
             sink.open(context, new RecordedOutput<>());
             contexts.add(context);
