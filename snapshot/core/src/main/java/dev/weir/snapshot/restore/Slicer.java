@@ -8,6 +8,8 @@ import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.keygroup.KeyGroups;
 import dev.weir.snapshot.restore.RestoredOperator.Drain;
+import dev.weir.snapshot.restore.EdgeTarget.Dealing;
+import dev.weir.snapshot.restore.RestoredInFlight.Channels;
 import dev.weir.snapshot.restore.StoredOperators.Part;
 import dev.weir.snapshot.restore.StoredOperators.Stored;
 import dev.weir.snapshot.restore.SubtaskSlice.ElementSlice;
@@ -37,18 +39,32 @@ final class Slicer {
     }
 
     SubtaskSlice slice(ChainTarget chain, int index) {
+        SubtaskSlice.InFlightSlice underWay = inFlight.slice(chain, index, this::position);
         List<OperatorSlice> operators = new ArrayList<>();
         for (OperatorTarget target : chain.operators()) {
             Stored old = stored.find(target.uid());
             if (old != null) {
-                operators.add(slice(target, old, index));
+                operators.add(slice(target, old, index, startOf(chain, underWay.channels())));
             }
         }
-        SubtaskSlice.InFlightSlice underWay = inFlight.slice(chain, index, this::position);
         return new SubtaskSlice(chain.chain(), index, folder, handles, operators, underWay);
     }
 
-    private OperatorSlice slice(OperatorTarget target, Stored old, int index) {
+    /** From which watermark a subtask starts. */
+    private enum Start {
+        /** The smallest of those old subtasks that it takes something from. */
+        INHERITED,
+        /** The smallest of all. */
+        SMALLEST
+    }
+
+    /** Where each receiver had senders of its own, its new ones may lag behind those: then none starts later than any. */
+    private static Start startOf(ChainTarget chain, Channels channels) {
+        boolean ownSenders = chain.inputs().stream().anyMatch(input -> input.dealing() == Dealing.PINNED);
+        return ownSenders && channels == Channels.DEALT_ANEW ? Start.SMALLEST : Start.INHERITED;
+    }
+
+    private OperatorSlice slice(OperatorTarget target, Stored old, int index, Start start) {
         KeyGroupRange groups = new KeyGroupRange(0, -1);
         Set<Integer> sources = new TreeSet<>(); // old indices
         List<Integer> keyedHandles = new ArrayList<>();
@@ -70,7 +86,7 @@ final class Slicer {
                 groups.last(),
                 keyedHandles,
                 elements,
-                eventTime(target, old, index, sources),
+                start == Start.INHERITED ? eventTime(target, old, index, sources) : smallestTime(old, Set.of()),
                 drain(target, old, index));
     }
 
@@ -101,6 +117,11 @@ final class Slicer {
         if (target.parallelism() == old.parallelism()) {
             return old.parts().get(index).state().eventTime();
         }
+        return smallestTime(old, sources);
+    }
+
+    /** @param sources indexes of old subtasks; all where it is empty */
+    private static long smallestTime(Stored old, Set<Integer> sources) {
         return old.parts().stream()
                 .filter(part -> sources.isEmpty() || sources.contains(part.index()))
                 .mapToLong(part -> part.state().eventTime())
