@@ -57,6 +57,15 @@ public interface Operator<OUT> {
         return true;
     }
 
+    /**
+     * Whether {@link #finish} must come once for each subtask. Some subtasks of such an operator may have finished before
+     * others; they can't be dealt out anew then, since the hook would run again for what had ended: the restore at another
+     * parallelism is refused.
+     */
+    default boolean hasFinishHook() {
+        return FinishHook.isOverridden(getClass(), Operator.class);
+    }
+
     /** Gives resources back. Emits nothing. */
     default void close() throws Exception {}
 }

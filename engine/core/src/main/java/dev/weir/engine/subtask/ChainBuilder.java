@@ -91,8 +91,7 @@ final class ChainBuilder {
             link.watermark = eventTime;
             link.emittedWatermark = eventTime;
             link.drainedBefore = restored.drained();
-            Long pending =
-                    inherited.inFlight().inFlight().pendingAdvances().get(link.uid());
+            Long pending = inherited.inFlight().inFlight().pendingAdvances().get(link.uid());
             link.pendingWatermark = pending == null ? Timestamps.NONE : pending;
         }
         if (link.plan().role() == ChainLink.Role.KEYED) {

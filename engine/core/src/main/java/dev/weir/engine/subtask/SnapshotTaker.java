@@ -95,7 +95,9 @@ final class SnapshotTaker {
                 spec.parallelism(),
                 spec.maxParallelism());
         figures.onTaken(chain.clock().nanoTime() - start);
-        chain.outbox().writeSnapshot(new PendingSnapshot(target, barrier.kind(), snapshot.content(inFlight), figures::toFigures));
+        chain.outbox()
+                .writeSnapshot(
+                        new PendingSnapshot(target, barrier.kind(), snapshot.content(inFlight), figures::toFigures));
         return snapshot;
     }
 

@@ -96,6 +96,7 @@ public final class Subtask {
     /** Opens and restores everything, and reports Ready or Failed. User code may take its time. */
     public void open() {
         guarded(() -> {
+            RestoredStateCheck.noHookRunsTwice(chain.links(), spec.restored());
             chain.open();
             RestoredStateCheck.everythingClaimed(chain.links());
             if (source != null) {

@@ -93,8 +93,7 @@ class CheckpointedNetworkTest {
             Map<SubtaskId, SubtaskSnapshot> snapshots = network.complete(id);
             Shape next = random.nextBoolean()
                     ? shape
-                    : new Shape(
-                            1 + random.nextInt(3), 1 + random.nextInt(5), 1 + random.nextInt(3), toSinks, judged);
+                    : new Shape(1 + random.nextInt(3), 1 + random.nextInt(5), 1 + random.nextInt(3), toSinks, judged);
             network = restore(network, snapshots, next, settings, random);
             shape = next;
         }
@@ -171,7 +170,8 @@ class CheckpointedNetworkTest {
         for (SubtaskSnapshot snapshot : snapshots.values()) {
             snapshot.operators().stream()
                     .filter(operator -> operator.uid().equals("sink"))
-                    .map(operator -> Objects.requireNonNull(operator.operatorState().get("kept")))
+                    .map(operator ->
+                            Objects.requireNonNull(operator.operatorState().get("kept")))
                     .flatMap(block -> block.elements().stream())
                     .map(NetworkProgram::text)
                     .forEach(kept::add);

@@ -68,14 +68,13 @@ final class Network {
     }
 
     void trigger(long checkpointId, SnapshotKind kind) {
-        sources().forEach(source -> cell(source)
-                .subtask()
-                .onOrder(new SubtaskOrder.Trigger(FENCE, checkpointId, 0, kind)));
+        sources()
+                .forEach(source ->
+                        cell(source).subtask().onOrder(new SubtaskOrder.Trigger(FENCE, checkpointId, 0, kind)));
     }
 
     void abort(long checkpointId) {
-        cells.values()
-                .forEach(cell -> cell.subtask().onOrder(new SubtaskOrder.Aborted(FENCE, checkpointId, "a test")));
+        cells.values().forEach(cell -> cell.subtask().onOrder(new SubtaskOrder.Aborted(FENCE, checkpointId, "a test")));
     }
 
     List<SubtaskId> sources() {
@@ -87,9 +86,8 @@ final class Network {
     /** One event: a message arrives, or a subtask runs. */
     void step() {
         nanos += random.nextInt(200_000);
-        List<ArrayDeque<Runnable>> busy = links.values().stream()
-                .filter(link -> !link.isEmpty())
-                .toList();
+        List<ArrayDeque<Runnable>> busy =
+                links.values().stream().filter(link -> !link.isEmpty()).toList();
         List<Cell> wanting =
                 cells.values().stream().filter(cell -> cell.wantsSlice(nanos)).toList();
         int choice = random.nextInt(Math.max(1, busy.size() + wanting.size()));
@@ -196,7 +194,8 @@ final class Network {
 
         void requireLive() {
             if (!failures.isEmpty()) {
-                throw new AssertionError("subtask " + id + " failed", failures.get(0).cause());
+                throw new AssertionError(
+                        "subtask " + id + " failed", failures.get(0).cause());
             }
         }
 

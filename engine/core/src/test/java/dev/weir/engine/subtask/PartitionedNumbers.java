@@ -31,7 +31,6 @@ final class PartitionedNumbers
     private boolean noMore;
     private int next;
 
-
     static int keyOf(int partition, long position) {
         return (int) ((partition * 7L + position * position) % NetworkProgram.KEYS);
     }
@@ -127,8 +126,7 @@ final class PartitionedNumbers
             @Override
             public Partition decode(byte[] bytes) {
                 String[] parts = NetworkProgram.text(bytes).split(" ", -1);
-                return new Partition(
-                        Integer.parseInt(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]));
+                return new Partition(Integer.parseInt(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]));
             }
         };
     }

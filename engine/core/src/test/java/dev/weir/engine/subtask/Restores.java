@@ -98,10 +98,7 @@ final class Restores {
     }
 
     private static long smallestTime(List<OperatorSnapshot> operators) {
-        return operators.stream()
-                .mapToLong(OperatorSnapshot::eventTime)
-                .min()
-                .orElseThrow();
+        return operators.stream().mapToLong(OperatorSnapshot::eventTime).min().orElseThrow();
     }
 
     private SubtaskSnapshot snapshot(SubtaskId id) {
@@ -146,7 +143,8 @@ final class Restores {
         if (parts.size() == parallelism) {
             return blocks.get(index).elements();
         }
-        List<byte[]> all = blocks.stream().flatMap(block -> block.elements().stream()).toList();
+        List<byte[]> all =
+                blocks.stream().flatMap(block -> block.elements().stream()).toList();
         List<byte[]> share = new ArrayList<>();
         for (int i = index; i < all.size(); i += parallelism) {
             share.add(all.get(i));
@@ -171,7 +169,8 @@ final class Restores {
     private RestoredInFlight dealtInFlight(SubtaskId id, KeyGroupRange groups) {
         List<Part> dealt = new ArrayList<>();
         for (Part part : parts(id.chain())) {
-            boolean isKeyed = part.channel().edge().toInput() == 0 && part.channel().edge().toUid().equals("counter");
+            boolean isKeyed = part.channel().edge().toInput() == 0
+                    && part.channel().edge().toUid().equals("counter");
             boolean isReceivers =
                     part.channel().receiver() % after.chain(id.chain()).parallelism() == id.index();
             List<Kept> records = part.elements().stream()

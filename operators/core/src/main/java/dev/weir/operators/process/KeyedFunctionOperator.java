@@ -1,5 +1,6 @@
 package dev.weir.operators.process;
 
+import dev.weir.engine.operator.FinishHook;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.Output;
 import dev.weir.engine.operator.SingleInputOperator;
@@ -36,6 +37,11 @@ abstract class KeyedFunctionOperator<F extends RichFunction, IN, OUT> extends Si
     public boolean finish() throws Exception {
         function.finish();
         return true;
+    }
+
+    @Override
+    public boolean hasFinishHook() {
+        return FinishHook.isOverridden(function.getClass(), RichFunction.class);
     }
 
     @Override

@@ -1,11 +1,13 @@
 package dev.weir.operators.process;
 
+import dev.weir.engine.operator.FinishHook;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.Output;
 import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.operator.SingleInputOperator;
 import dev.weir.engine.operator.TimerHandler;
 import dev.weir.engine.operator.Timestamps;
+import dev.weir.operators.function.RichFunction;
 import dev.weir.operators.process.ResultCollector.Ownership;
 import dev.weir.snapshot.backend.KeyedStateBackend;
 import java.util.Objects;
@@ -63,6 +65,11 @@ public final class KeyedProcessOperator<K, I, O> extends SingleInputOperator<I, 
     public boolean finish() throws Exception {
         function.finish();
         return true;
+    }
+
+    @Override
+    public boolean hasFinishHook() {
+        return FinishHook.isOverridden(function.getClass(), RichFunction.class);
     }
 
     @Override

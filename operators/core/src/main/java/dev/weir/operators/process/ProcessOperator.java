@@ -1,9 +1,11 @@
 package dev.weir.operators.process;
 
+import dev.weir.engine.operator.FinishHook;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.Output;
 import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.operator.SingleInputOperator;
+import dev.weir.operators.function.RichFunction;
 import dev.weir.operators.function.RuntimeContext;
 import dev.weir.operators.process.ResultCollector.Ownership;
 import java.util.Objects;
@@ -36,6 +38,11 @@ public final class ProcessOperator<I, O> extends SingleInputOperator<I, O> {
     public boolean finish() throws Exception {
         function.finish();
         return true;
+    }
+
+    @Override
+    public boolean hasFinishHook() {
+        return FinishHook.isOverridden(function.getClass(), RichFunction.class);
     }
 
     @Override

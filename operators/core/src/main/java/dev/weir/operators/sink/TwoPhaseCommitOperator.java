@@ -77,6 +77,12 @@ public final class TwoPhaseCommitOperator<T, TXN> extends SingleInputOperator<T,
         return true;
     }
 
+    /** The end of the input closes what is open; that may happen again. */
+    @Override
+    public boolean hasFinishHook() {
+        return false;
+    }
+
     @Override
     public void snapshot(SnapshotContext snapshot) throws Exception {
         long checkpointId = snapshot.checkpointId();

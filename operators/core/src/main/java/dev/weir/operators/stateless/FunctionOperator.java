@@ -1,5 +1,6 @@
 package dev.weir.operators.stateless;
 
+import dev.weir.engine.operator.FinishHook;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.Output;
 import dev.weir.engine.operator.SingleInputOperator;
@@ -33,6 +34,11 @@ public abstract class FunctionOperator<F extends RichFunction, IN, OUT> extends 
     public boolean finish() throws Exception {
         function.finish();
         return true;
+    }
+
+    @Override
+    public boolean hasFinishHook() {
+        return FinishHook.isOverridden(function.getClass(), RichFunction.class);
     }
 
     @Override

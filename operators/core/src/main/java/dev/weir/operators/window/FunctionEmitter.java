@@ -1,7 +1,9 @@
 package dev.weir.operators.window;
 
+import dev.weir.engine.operator.FinishHook;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.Output;
+import dev.weir.operators.function.RichFunction;
 import dev.weir.operators.process.ResultCollector;
 import dev.weir.operators.process.ResultCollector.Ownership;
 import dev.weir.operators.process.WatchingRuntimeContext;
@@ -42,6 +44,11 @@ final class FunctionEmitter<K, R, OUT> implements WindowEmitter<R, OUT> {
     @Override
     public void finish() throws Exception {
         function.finish();
+    }
+
+    @Override
+    public boolean hasFinishHook() {
+        return FinishHook.isOverridden(function.getClass(), RichFunction.class);
     }
 
     @Override

@@ -135,4 +135,10 @@ abstract class PreAggregateOperator<IN> extends SingleInputOperator<IN, Object> 
         drain();
         return true;
     }
+
+    /** It only emits what it holds. */
+    @Override
+    public final boolean hasFinishHook() {
+        return false;
+    }
 }

@@ -20,6 +20,11 @@ interface WindowEmitter<R, OUT> {
     /** The input has ended. */
     default void finish() throws Exception {}
 
+    /** Whether the user's function has a finish hook. */
+    default boolean hasFinishHook() {
+        return false;
+    }
+
     /** Closes the user's function. */
     default void close() throws Exception {}
 }

@@ -154,6 +154,11 @@ public final class WindowOperator<IN, R, OUT> extends SingleInputOperator<IN, OU
     }
 
     @Override
+    public boolean hasFinishHook() {
+        return emitter.hasFinishHook();
+    }
+
+    @Override
     public void close() throws Exception {
         emitter.close();
     }

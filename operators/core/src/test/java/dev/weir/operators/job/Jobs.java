@@ -61,7 +61,8 @@ final class Jobs {
     static void awaitAttempt(JobHandle job, long attempt) {
         Awaitility.await()
                 .atMost(PATIENCE)
-                .until(() -> job.status().status() == JobStatus.RUNNING && job.status().attempt() == attempt);
+                .until(() -> job.status().status() == JobStatus.RUNNING
+                        && job.status().attempt() == attempt);
     }
 
     static JobResult finish(JobHandle job) throws Exception {

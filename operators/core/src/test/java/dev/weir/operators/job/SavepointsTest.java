@@ -104,11 +104,7 @@ class SavepointsTest {
     }
 
     private JobHandle resume(LocalWeir weir, JobSettings settings, String uri) {
-        return weir.submit(
-                StreamJobs.program(job()),
-                JobArguments.none(),
-                settings,
-                new StartFrom.Savepoint(uri));
+        return weir.submit(StreamJobs.program(job()), JobArguments.none(), settings, new StartFrom.Savepoint(uri));
     }
 
     @Test
@@ -121,7 +117,12 @@ class SavepointsTest {
             RoundRecord round = get(job.checkpoint());
             assertThat(round.kind()).isEqualTo(SnapshotKind.CHECKPOINT);
             assertThat(round.parts()).hasSize(job.statistics().size());
-            assertThat(job.status().statistics().latest().completed().orElseThrow().checkpointId())
+            assertThat(job.status()
+                            .statistics()
+                            .latest()
+                            .completed()
+                            .orElseThrow()
+                            .checkpointId())
                     .isGreaterThanOrEqualTo(round.checkpointId());
         }
         assertThat(results.list()).containsExactlyInAnyOrderElementsOf(numbered(0, 40));
@@ -136,7 +137,8 @@ class SavepointsTest {
             add(0, 40);
             awaitAll(job, 40);
             Savepoint savepoint = get(job.savepoint(place()));
-            assertThat(savepoint.uri()).endsWith("/savepoint-first-" + savepoint.round().checkpointId());
+            assertThat(savepoint.uri())
+                    .endsWith("/savepoint-first-" + savepoint.round().checkpointId());
             add(40, 70);
             awaitAll(job, 70);
             Jobs.cancel(job);
@@ -145,7 +147,10 @@ class SavepointsTest {
             Files.move(Path.of(URI.create(savepoint.uri())), moved);
             Map<String, String> before = contents(moved);
             assertThat(before.keySet()).contains("manifest.json").anyMatch(file -> file.endsWith(".seg"));
-            JobHandle fork = resume(weir, settings("second").withParallelism(parallelism), moved.toUri().toString());
+            JobHandle fork = resume(
+                    weir,
+                    settings("second").withParallelism(parallelism),
+                    moved.toUri().toString());
             Jobs.awaitRunning(fork);
             awaitAll(fork, 100);
             assertThat(contents(moved)).isEqualTo(before);
@@ -181,10 +186,7 @@ class SavepointsTest {
                 .collect("results", results);
         try (LocalWeir weir = LocalWeir.start()) {
             JobHandle fork = weir.submit(
-                    StreamJobs.program(failing),
-                    JobArguments.none(),
-                    settings("second"),
-                    new StartFrom.Savepoint(uri));
+                    StreamJobs.program(failing), JobArguments.none(), settings("second"), new StartFrom.Savepoint(uri));
             Jobs.awaitAttempt(fork, 2);
             awaitAll(fork, 70);
         }
@@ -231,8 +233,7 @@ class SavepointsTest {
             String uri = get(job.savepoint()).uri();
             Jobs.cancel(job);
             assertThat(contents(folder.resolve("checkpoints")).keySet()).noneMatch(file -> file.contains("chk-"));
-            assertThat(Path.of(URI.create(uri)).resolve("manifest.json"))
-                    .exists();
+            assertThat(Path.of(URI.create(uri)).resolve("manifest.json")).exists();
             assertThatThrownBy(() -> Jobs.goOn(weir, deleting, job()))
                     .isInstanceOf(JobRefusedException.class)
                     .hasMessageContaining("weir.checkpoint.on-cancel=delete");

@@ -1,6 +1,5 @@
 package dev.weir.snapshot.storage;
 
-import dev.weir.snapshot.format.Manifest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -41,8 +40,8 @@ record LogState(
     static final int FULL_EVERY = 100;
 
     /** Before the first slot. */
-    static final LogState EMPTY = new LogState(
-            0, 0, 1, 1, 0, List.of(), List.of(), null, null, List.of(), null, null, null);
+    static final LogState EMPTY =
+            new LogState(0, 0, 1, 1, 0, List.of(), List.of(), null, null, List.of(), null, null, null);
 
     LogState {
         retained = List.copyOf(retained);

@@ -117,7 +117,9 @@ class JobStoreTest {
     @Test
     void aSavepointIsNoRecoveryPointAndIsNeverSweptNorSubsumed() throws IOException {
         JobStore store = withSavepoint(SavepointRole.COPY);
-        assertThat(store.recoveryPoints()).extracting(CheckpointRef::checkpointId).containsExactly(1L);
+        assertThat(store.recoveryPoints())
+                .extracting(CheckpointRef::checkpointId)
+                .containsExactly(1L);
         store.publish(manifest(3, 1), 1);
         JobStore next = JobStore.open(storage, "job");
         assertThat(next.claim().newest())
@@ -178,7 +180,8 @@ class JobStoreTest {
             return storage;
         });
         assertThat(found.read().checkpointId()).isEqualTo(2);
-        assertThatThrownBy(() -> SavepointFolder.at("memory/elsewhere", uri -> storage).read())
+        assertThatThrownBy(() ->
+                        SavepointFolder.at("memory/elsewhere", uri -> storage).read())
                 .hasMessageContaining("elsewhere/manifest.json")
                 .hasMessageContaining("this is no savepoint");
         assertThatThrownBy(() -> SavepointFolder.at("nonsense", uri -> storage))
