@@ -120,6 +120,11 @@ public final class InboundChannel {
         }
     }
 
+    /** The barrier that is the next to be taken; null where something else is, or nothing. */
+    public Element.@Nullable Barrier nextBarrier() {
+        return reading == null && queue.peekFirst() instanceof Element.Barrier barrier ? barrier : null;
+    }
+
     /** Whether the barrier of this checkpoint waits in its place. */
     public boolean holdsBarrier(long checkpointId) {
         for (Element element : queue) {

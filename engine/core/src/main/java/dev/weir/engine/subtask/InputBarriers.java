@@ -108,6 +108,24 @@ final class InputBarriers {
         }
     }
 
+    /**
+     * Takes the barriers that are next in their places, where barriers may overtake: that gives nothing to process, so it
+     * needs no credit.
+     */
+    void takeNext() {
+        if (unaligned == null) {
+            return;
+        }
+        for (int i = 0; i < channels.length; i++) {
+            Element.Barrier next = channels[i].nextBarrier();
+            while (next != null && !next.kind().isSavepoint() && !isBlocked(i)) {
+                channels[i].take();
+                onTaken(i, next);
+                next = channels[i].nextBarrier();
+            }
+        }
+    }
+
     void onAborted(long checkpointId) {
         aligned.onAborted(checkpointId);
         if (inOrder != aligned) {

@@ -241,6 +241,9 @@ public final class Subtask {
 
     /** There is nothing to do for a while, or nothing that can be done. */
     private void rest(Turn turn) {
+        if (turn == Turn.BLOCKED && input != null && !input.isReplaying()) {
+            input.barriers().takeNext();
+        }
         if (turn == Turn.NOTHING && time.hasEmitters() && !isSourceStopped()) {
             time.askEmitters(slices.now(), Intake.OPEN);
             if (time.isPending()) {

@@ -50,7 +50,7 @@ class CaseH07StayAlignedTest {
     void nothingIsUnderWayOnAnEdgeThatStaysAligned(long seed) {
         Random random = new Random(seed);
         Network network = backedUp(random, new Partitioning.Custom((record, targets) -> 0), Cut.UNALIGNED);
-        network.creditTravels = true;
+        network.giveCredit();
 
         network.trigger(1, SnapshotKind.CHECKPOINT);
 
@@ -74,7 +74,7 @@ class CaseH07StayAlignedTest {
                 .withTask(task)
                 .withCheckpoint(CheckpointSettings.DEFAULT.withCut(cut));
         Network network = new Network(new Shape(2, 3, 2, toSinks, Judged.EXACTLY_ONCE), settings, random, null);
-        network.creditTravels = false;
+        network.withholdCredit();
         network.sources().stream()
                 .filter(id -> id.chain() == 0)
                 .forEach(id -> network.assign(id, List.of(new Partition(id.index(), 0, 100))));

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -38,8 +39,8 @@ final class Network {
     private final Map<Link, ArrayDeque<Runnable>> links = new LinkedHashMap<>();
     private long nanos;
 
-    /** Whether credit travels. */
-    boolean creditTravels = true;
+    /** Credit that waits to be given; null where it isn't withheld. */
+    private @Nullable List<Runnable> withheld;
 
     Network(
             NetworkProgram.Shape shape,
@@ -81,6 +82,16 @@ final class Network {
         return plan.subtasks().stream()
                 .filter(id -> plan.chain(id.chain()).isSource())
                 .toList();
+    }
+
+    void withholdCredit() {
+        withheld = new ArrayList<>();
+    }
+
+    void giveCredit() {
+        List<Runnable> grants = Objects.requireNonNull(withheld);
+        withheld = null;
+        grants.forEach(Runnable::run);
     }
 
     /** One event: a message arrives, or a subtask runs. */
@@ -206,8 +217,12 @@ final class Network {
 
         @Override
         public void grant(SubtaskId sender, int edge, long upTo) {
-            if (creditTravels) {
-                Network.this.send(id, sender, () -> cell(sender).subtask().onGrant(edge, id.index(), upTo));
+            Runnable grant = () ->
+                    Network.this.send(id, sender, () -> cell(sender).subtask().onGrant(edge, id.index(), upTo));
+            if (withheld == null) {
+                grant.run();
+            } else {
+                withheld.add(grant);
             }
         }
 
