@@ -112,8 +112,7 @@ class JobRequestsTest {
     private void publish(long id) {
         for (SubtaskId subtask : PLAN.subtasks()) {
             job.onReport(
-                    new SubtaskReport.Acknowledged(
-                            fence(), subtask, id, TestPlans.handle(), SnapshotFigures.NONE),
+                    new SubtaskReport.Acknowledged(fence(), subtask, id, TestPlans.handle(), SnapshotFigures.NONE),
                     now());
         }
         job.onEnumerators(fence(), id, Map.of(), now());
@@ -193,8 +192,9 @@ class JobRequestsTest {
                 .filteredOn(completed -> completed.fence().equals(fence()))
                 .hasSize(5);
         ask(SnapshotKind.CHECKPOINT);
-        assertThat(outbox.failed).singleElement().satisfies(reason -> assertThat(reason)
-                .contains("the job is finishing"));
+        assertThat(outbox.failed)
+                .singleElement()
+                .satisfies(reason -> assertThat(reason).contains("the job is finishing"));
         confirm(1);
         everyoneStopped();
         assertThat(outbox.done).extracting(RoundRecord::checkpointId).containsExactly(1L);
@@ -246,8 +246,9 @@ class JobRequestsTest {
         ask(SnapshotKind.SAVEPOINT);
         job.cancel(now());
         everyoneStopped();
-        assertThat(outbox.failed).hasSize(2).allSatisfy(reason -> assertThat(reason)
-                .contains("the job was canceled"));
+        assertThat(outbox.failed)
+                .hasSize(2)
+                .allSatisfy(reason -> assertThat(reason).contains("the job was canceled"));
         assertThat(outbox.dropped).isZero();
     }
 

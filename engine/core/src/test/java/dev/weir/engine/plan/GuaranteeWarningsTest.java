@@ -26,8 +26,8 @@ class GuaranteeWarningsTest {
 
     private static List<String> warnings(Delivery delivery, Cut cut) {
         Drawing drawing = new Drawing();
-        Traits traits = new Traits(
-                UidOrigin.NAMED_BY_USER, StateUse.STATELESS, Threading.SHARED, Chaining.ALLOWED, delivery);
+        Traits traits =
+                new Traits(UidOrigin.NAMED_BY_USER, StateUse.STATELESS, Threading.SHARED, Chaining.ALLOWED, delivery);
         drawing.edge(drawing.source("in"), drawing.operator("out", 0, 0, traits), new Partitioning.Rebalance());
         JobSettings settings = JobSettings.defaults("job", 3).withCheckpoint(CheckpointSettings.DEFAULT.withCut(cut));
         return PlanWarnings.of(drawing.graph(), settings, Map.of());
@@ -40,8 +40,9 @@ class GuaranteeWarningsTest {
         "WRITE_AHEAD, whose confirmation was lost",
     })
     void aSinkThatIsNotTransactionalIsNamedInAnExactlyOnceJob(Delivery delivery, String what) {
-        assertThat(warnings(delivery, Cut.ALIGNED)).singleElement().satisfies(warning -> assertThat(warning)
-                .contains("exactly-once", "sink 'out'", what));
+        assertThat(warnings(delivery, Cut.ALIGNED))
+                .singleElement()
+                .satisfies(warning -> assertThat(warning).contains("exactly-once", "sink 'out'", what));
     }
 
     @Test
@@ -61,10 +62,10 @@ class GuaranteeWarningsTest {
         Drawing drawing = new Drawing();
         drawing.source("in");
         Retention retention = new Retention(1, OnCancel.RETAIN, Damaged.FALL_BACK);
-        JobSettings settings = JobSettings.defaults("job", 3)
-                .withCheckpoint(CheckpointSettings.DEFAULT.withRetention(retention));
-        assertThat(PlanWarnings.of(drawing.graph(), settings, Map.of())).singleElement().satisfies(warning -> assertThat(
-                        warning)
-                .contains("fallback-to-older=on", "retained=1"));
+        JobSettings settings =
+                JobSettings.defaults("job", 3).withCheckpoint(CheckpointSettings.DEFAULT.withRetention(retention));
+        assertThat(PlanWarnings.of(drawing.graph(), settings, Map.of()))
+                .singleElement()
+                .satisfies(warning -> assertThat(warning).contains("fallback-to-older=on", "retained=1"));
     }
 }
