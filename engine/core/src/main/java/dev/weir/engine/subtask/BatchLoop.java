@@ -24,11 +24,16 @@ abstract class BatchLoop {
     }
 
     /**
-     * Reads on from a position.
+     * Reads the records {@code [from, end)}, or fewer where the chain can't go on.
      *
      * @param backend null where the input isn't keyed
      * @return the position of the first record that was not read
      */
     abstract int read(
-            OperatorChain chain, Input<Object> input, @Nullable KeyedStateBackend backend, RecordBatch batch, int from);
+            OperatorChain chain,
+            Input<Object> input,
+            @Nullable KeyedStateBackend backend,
+            RecordBatch batch,
+            int from,
+            int end);
 }

@@ -19,25 +19,25 @@ final class HeadLoop extends BatchLoop {
             Input<Object> input,
             @Nullable KeyedStateBackend backend,
             RecordBatch batch,
-            int from) {
+            int from,
+            int end) {
         if (backend == null) {
-            return readPlain(chain, input, batch, from);
+            return readPlain(chain, input, batch, from, end);
         }
         if (batch.longKeys() != null) {
-            return readLongKeys(chain, input, backend, batch, from);
+            return readLongKeys(chain, input, backend, batch, from, end);
         }
         return batch.packedKeys() != null
-                ? readPackedKeys(chain, input, backend, batch, from)
-                : readObjectKeys(chain, input, backend, batch, from);
+                ? readPackedKeys(chain, input, backend, batch, from, end)
+                : readObjectKeys(chain, input, backend, batch, from, end);
     }
 
-    private static int readPlain(OperatorChain chain, Input<Object> input, RecordBatch batch, int from) {
+    private static int readPlain(OperatorChain chain, Input<Object> input, RecordBatch batch, int from, int end) {
         Object[] records = batch.records();
         long[] timestamps = batch.timestamps();
-        int size = batch.size();
         int i = from;
         try {
-            for (; i < size && chain.canProceed(); i++) {
+            for (; i < end && chain.canProceed(); i++) {
                 input.process(records[i], timestamps == null ? Timestamps.NONE : timestamps[i]);
             }
         } catch (Throwable thrown) {
@@ -47,16 +47,15 @@ final class HeadLoop extends BatchLoop {
     }
 
     private static int readLongKeys(
-            OperatorChain chain, Input<Object> input, KeyedStateBackend backend, RecordBatch batch, int from) {
+            OperatorChain chain, Input<Object> input, KeyedStateBackend backend, RecordBatch batch, int from, int end) {
         Object[] records = batch.records();
         long[] timestamps = batch.timestamps();
         long[] keys = Objects.requireNonNull(batch.longKeys());
         int[] hashes = batch.hashes();
         char[] groups = batch.keyGroups();
-        int size = batch.size();
         int i = from;
         try {
-            for (; i < size && chain.canProceed(); i++) {
+            for (; i < end && chain.canProceed(); i++) {
                 backend.setCurrentKey(keys[i], hashes[i], groups[i]);
                 input.process(records[i], timestamps == null ? Timestamps.NONE : timestamps[i]);
             }
@@ -67,17 +66,16 @@ final class HeadLoop extends BatchLoop {
     }
 
     private static int readPackedKeys(
-            OperatorChain chain, Input<Object> input, KeyedStateBackend backend, RecordBatch batch, int from) {
+            OperatorChain chain, Input<Object> input, KeyedStateBackend backend, RecordBatch batch, int from, int end) {
         Object[] records = batch.records();
         long[] timestamps = batch.timestamps();
         Object[] keys = Objects.requireNonNull(batch.keys());
         long[] words = Objects.requireNonNull(batch.packedKeys());
         int[] hashes = batch.hashes();
         char[] groups = batch.keyGroups();
-        int size = batch.size();
         int i = from;
         try {
-            for (; i < size && chain.canProceed(); i++) {
+            for (; i < end && chain.canProceed(); i++) {
                 backend.setCurrentKey(keys[i], words[2 * i], words[2 * i + 1], hashes[i], groups[i]);
                 input.process(records[i], timestamps == null ? Timestamps.NONE : timestamps[i]);
             }
@@ -88,16 +86,15 @@ final class HeadLoop extends BatchLoop {
     }
 
     private static int readObjectKeys(
-            OperatorChain chain, Input<Object> input, KeyedStateBackend backend, RecordBatch batch, int from) {
+            OperatorChain chain, Input<Object> input, KeyedStateBackend backend, RecordBatch batch, int from, int end) {
         Object[] records = batch.records();
         long[] timestamps = batch.timestamps();
         Object[] keys = Objects.requireNonNull(batch.keys());
         int[] hashes = batch.hashes();
         char[] groups = batch.keyGroups();
-        int size = batch.size();
         int i = from;
         try {
-            for (; i < size && chain.canProceed(); i++) {
+            for (; i < end && chain.canProceed(); i++) {
                 backend.setCurrentKey(keys[i], hashes[i], groups[i]);
                 input.process(records[i], timestamps == null ? Timestamps.NONE : timestamps[i]);
             }

@@ -4,6 +4,7 @@ import dev.weir.engine.alignment.WatermarkCombiner;
 import dev.weir.engine.channel.InboundChannel;
 import dev.weir.engine.element.Element;
 import dev.weir.engine.element.RecordBatch;
+import dev.weir.engine.graph.Node.Threading;
 import dev.weir.engine.operator.Input;
 import dev.weir.engine.operator.Timestamps;
 import dev.weir.engine.plan.Channels;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The input side of a subtask: serves its channels in turn, one batch or control element at a time, and stops between
- * two records when the chain can't go on.
+ * two records when the chain can't go on. Where records may block, it takes a few at a time: barriers and other control
+ * messages wait for those, not for a batch.
  */
 final class InputHead implements InputBarriers.Inputs {
 
@@ -29,6 +31,9 @@ final class InputHead implements InputBarriers.Inputs {
         void onEnded();
     }
 
+    /** Few enough to wait for when each takes a ms, enough not to be felt when none does. */
+    private static final int BLOCKING_RECORDS_PER_TURN = 8;
+
     private final List<InputChannel> plan;
     private final InboundChannel[] channels;
     private final InFlightNames names;
@@ -38,6 +43,7 @@ final class InputHead implements InputBarriers.Inputs {
     private final OperatorChain chain;
     private final Listener listener;
     private final Outbox outbox;
+    private final int recordsPerTurn;
     private Input<Object>[] inputs;
     private @Nullable BatchLoop loop;
     private int next;
@@ -50,6 +56,9 @@ final class InputHead implements InputBarriers.Inputs {
         this.plan = new Channels(spec.plan()).inputsOf(spec.id());
         this.listener = listener;
         this.outbox = chain.outbox();
+        this.recordsPerTurn = spec.plan().chain(spec.id().chain()).threading() == Threading.OWN_THREAD
+                ? BLOCKING_RECORDS_PER_TURN
+                : RecordBatch.CAPACITY;
         this.channels = new InboundChannel[plan.size()];
         for (int i = 0; i < channels.length; i++) {
             channels[i] = new InboundChannel(spec.settings().task().credits());
@@ -188,7 +197,8 @@ final class InputHead implements InputBarriers.Inputs {
 
     private void read(int channel, InboundChannel inbound, RecordBatch batch) {
         int from = inbound.position();
-        int position = loop().read(chain, inputs[channel], backendFor(batch), batch, from);
+        int end = Math.min(batch.size(), from + recordsPerTurn);
+        int position = loop().read(chain, inputs[channel], backendFor(batch), batch, from, end);
         recordsRead += position - from;
         inbound.readUpTo(position);
         if (position == batch.size()) {

@@ -51,8 +51,17 @@ final class SubtaskBench {
             Supplier<? extends Operator<?>> next,
             Cut cut,
             @Nullable RestoredSubtask restored) {
-        Node.Traits named = new Node.Traits(
-                Node.UidOrigin.NAMED_BY_USER, Node.StateUse.STATEFUL, Node.Threading.SHARED, Node.Chaining.ALLOWED);
+        this(operator, next, cut, restored, Node.Threading.SHARED);
+    }
+
+    SubtaskBench(
+            Supplier<? extends Operator<?>> operator,
+            Supplier<? extends Operator<?>> next,
+            Cut cut,
+            @Nullable RestoredSubtask restored,
+            Node.Threading threading) {
+        Node.Traits named =
+                new Node.Traits(Node.UidOrigin.NAMED_BY_USER, Node.StateUse.STATEFUL, threading, Node.Chaining.ALLOWED);
         List<Node> nodes = List.of(
                 new Node(0, "source", "source", new Node.SourceBody(new NoSource()), 2, 0, null, named),
                 new Node(1, "first", "first", new Node.OperatorBody(operator), 1, MAX_PARALLELISM, null, named),
