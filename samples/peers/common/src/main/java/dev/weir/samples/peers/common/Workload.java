@@ -155,7 +155,9 @@ public enum Workload {
 
     /** The figures that must be zero; a run in which one of them isn't is wrong. */
     public List<String> figuresOfFaults() {
-        return this == SOAK ? List.of("lost", "duplicate", "outOfOrder", "unfinishedTransactions", "growing") : List.of();
+        return this == SOAK
+                ? List.of("lost", "duplicate", "outOfOrder", "unfinishedTransactions", "growing")
+                : List.of();
     }
 
     /** Whether the times of the snapshots' parts are wanted, which only Weir tells. */

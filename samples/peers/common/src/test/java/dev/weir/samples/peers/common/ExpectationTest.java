@@ -127,7 +127,8 @@ class ExpectationTest {
         return switch (workload.job()) {
             case WINDOW_SUM -> simulatedWindows(draws);
             case SHUFFLE -> simulatedShuffle(draws);
-            case PACED_SUM, SLOW_SUM -> simulatedSums(draws.stream().map(Draw::key).toList(), variant);
+            case PACED_SUM, SLOW_SUM ->
+                simulatedSums(draws.stream().map(Draw::key).toList(), variant);
             case KEYED_SUM -> {
                 List<Integer> kept = draws.stream()
                         .map(Draw::key)

@@ -117,8 +117,10 @@ final class Ledger {
         } else if (committed.containsKey(id)) {
             repeatedCommits++;
         } else {
-            throw new TransactionLostException(transaction, "the ledger knows no such transaction, open ones: "
-                    + open.keySet() + "; the job aborted what it was to commit");
+            throw new TransactionLostException(
+                    transaction,
+                    "the ledger knows no such transaction, open ones: " + open.keySet()
+                            + "; the job aborted what it was to commit");
         }
     }
 

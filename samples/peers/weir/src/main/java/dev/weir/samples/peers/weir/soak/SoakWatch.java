@@ -141,8 +141,7 @@ final class SoakWatch {
     /** How many of the resources grow. */
     private long growing() {
         return resources.entrySet().stream()
-                .filter(entry ->
-                        entry.getValue().growsBy(entry.getKey().allowance()))
+                .filter(entry -> entry.getValue().growsBy(entry.getKey().allowance()))
                 .count();
     }
 }
