@@ -37,6 +37,10 @@ final class EndedRounds {
         }
         if (workload == Workload.BACKPRESSURE) {
             byId.values().forEach(round -> reportTimes(round, meter.checkpointTimes()));
+            completed()
+                    .mapToLong(round -> round.longest().persistedRecords())
+                    .max()
+                    .ifPresent(records -> meter.figure("persistedRecordsMax", (double) records));
         }
     }
 
