@@ -32,19 +32,20 @@ public final class JobSavepoints {
     }
 
     /** The round of a savepoint is about to be triggered. */
-    SavepointFolder begin(String jobId, long checkpointId, String place, CheckpointStorage storage) {
+    public SavepointFolder begin(String jobId, long checkpointId, String place, CheckpointStorage storage) {
         SavepointFolder folder = SavepointFolder.of(place, storage, jobId, checkpointId);
         folders.put(checkpointId, folder);
         files.writeInto(checkpointId, folder);
         return folder;
     }
 
-    Optional<SavepointFolder> folder(long checkpointId) {
+    /** The folder of a savepoint under way; empty where there is none. */
+    public Optional<SavepointFolder> folder(long checkpointId) {
         return Optional.ofNullable(folders.get(checkpointId));
     }
 
     /** It was handed out, or nothing is left of it. */
-    void forget(long checkpointId) {
+    public void forget(long checkpointId) {
         folders.remove(checkpointId);
     }
 
