@@ -1,14 +1,11 @@
 package dev.weir.engine.simulation;
 
-import dev.weir.engine.simulation.world.Fault;
 import dev.weir.engine.simulation.world.ScheduleReport;
 import dev.weir.engine.simulation.world.Violation;
 import dev.weir.engine.simulation.world.World;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +19,7 @@ public final class Campaign {
     private static final double NANOS_PER_HOUR = 3.6e12;
     private static final long PATIENCE_HOURS = 24;
 
-    private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
+    private final Counts counts = new Counts();
     private final List<Violation> violations = new ArrayList<>();
     private final LongConsumer progress;
     private long schedules;
@@ -62,7 +59,7 @@ public final class Campaign {
     }
 
     private synchronized void add(ScheduleReport report) {
-        report.faults().forEach((fault, count) -> faults.merge(fault, (long) count, Long::sum));
+        counts.add(report);
         virtualNanos += report.virtualNanos();
         countSchedule();
     }
@@ -86,23 +83,18 @@ public final class Campaign {
         return List.copyOf(violations);
     }
 
-    /** How often each kind of fault has struck; kinds that never did are missing. */
-    public synchronized Map<Fault, Long> faults() {
-        return new EnumMap<>(faults);
+    /** What happened, by kind. To be asked when the campaign is over. */
+    public Counts counts() {
+        return counts;
     }
 
-    /** One line: schedules, faults by kind, virtual time, violations. */
+    /** One line: schedules, faults, virtual time, violations. */
     public synchronized String summary() {
-        long all = faults.values().stream().mapToLong(Long::longValue).sum();
-        List<String> kinds = new ArrayList<>();
-        faults.forEach((fault, count) ->
-                kinds.add(fault.name().toLowerCase(Locale.ROOT).replace('_', ' ') + " " + count));
         return String.format(
                 Locale.ROOT,
-                "%d schedules, %d faults (%s), %.1f simulated hours, %d violations",
+                "%d schedules, %d faults, %.1f simulated hours, %d violations",
                 schedules,
-                all,
-                String.join(", ", kinds),
+                counts.allFaults(),
                 virtualNanos / NANOS_PER_HOUR,
                 violations.size());
     }

@@ -6,10 +6,12 @@ import dev.weir.engine.simulation.world.Violation;
 import dev.weir.engine.simulation.world.World;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 
 /**
- * The simulation as a command: {@code --schedules N --first-seed M}, then all mutants; or {@code --seed N} (or
+ * The simulation as a command: {@code --schedules N --first-seed M}, then all mutants (not with {@code
+ * --mutants off}); or {@code --seed N} (or
  * {@code -Dseed=N}) to replay one schedule. Prints progress and a last line with all counts; ends with 1 where a rule is
  * broken or a mutant survives.
  */
@@ -17,6 +19,7 @@ public final class Simulation {
 
     private static final long DEFAULT_SCHEDULES = 10_000;
     private static final long PROGRESS_STEP = 1_000;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private Simulation() {}
 
@@ -37,13 +40,11 @@ public final class Simulation {
     }
 
     private static int simulate(JobArguments arguments) throws IOException, InterruptedException, ExecutionException {
-        Campaign campaign = new Campaign(done -> {
-            if (done % PROGRESS_STEP == 0) {
-                System.out.println(done + " schedules");
-            }
-        });
+        Progress progress = new Progress();
+        Campaign campaign = new Campaign(progress::onDone);
         campaign.run(arguments.getLong("first-seed", 1), arguments.getLong("schedules", DEFAULT_SCHEDULES));
         campaign.violations().forEach(violation -> System.out.println(violation.getMessage()));
+        System.out.print(campaign.counts().lines());
 
         boolean withMutants = arguments.get("mutants", "on").equals("on");
         List<MutantSuite.Outcome> mutants =
@@ -52,6 +53,24 @@ public final class Simulation {
         long caught = mutants.stream().filter(MutantSuite.Outcome::isCaught).count();
         System.out.println(campaign.summary() + "; " + caught + " of " + mutants.size() + " mutants caught");
         return campaign.violations().isEmpty() && caught == mutants.size() ? 0 : 1;
+    }
+
+    /** Says how far it is, and how long the last schedules took. */
+    private static final class Progress {
+        private long lastNanos = System.nanoTime();
+
+        void onDone(long done) {
+            if (done % PROGRESS_STEP == 0) {
+                long nanos = System.nanoTime();
+                System.out.printf(
+                        Locale.ROOT,
+                        "%d schedules, the last %d in %.1f s%n",
+                        done,
+                        PROGRESS_STEP,
+                        (nanos - lastNanos) / NANOS_PER_SECOND);
+                lastNanos = nanos;
+            }
+        }
     }
 
     private static String describe(MutantSuite.Outcome mutant) {

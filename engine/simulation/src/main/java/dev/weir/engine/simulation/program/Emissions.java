@@ -43,6 +43,11 @@ public final class Emissions {
         return origin >= FIRST_ORIGIN && (place == Tells.COUNT.place || place == Tells.SECOND_COUNT.place);
     }
 
+    /** Whether an origin is that of buckets: those that a drain has ended early may end again. */
+    public static boolean mayRepeatAfterDrain(int origin) {
+        return origin >= FIRST_ORIGIN && (origin - FIRST_ORIGIN) % ORIGINS_PER_NODE == Tells.BUCKET.place;
+    }
+
     /** What a record adds to its bucket. */
     static long bucketShare(int input, long value) {
         return COUNT_WEIGHT * (input + 1) + value;

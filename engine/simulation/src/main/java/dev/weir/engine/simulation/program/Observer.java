@@ -15,6 +15,9 @@ public interface Observer {
      */
     void onProcessed(long checkpointId, int node, Map<Integer, Long> processed);
 
+    /** Whether event time may come to its end ahead of the data. */
+    boolean mayEndEarly();
+
     /** How far a split has been read as of a snapshot; what is never told of has been read to its end. */
     void onPosition(long checkpointId, int origin, long position);
 }

@@ -1,6 +1,7 @@
 package dev.weir.engine.simulation.world;
 
 import dev.weir.engine.checkpoint.RoundContent;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.snapshot.format.CheckpointFolders;
 import dev.weir.snapshot.format.Manifest;
@@ -22,7 +23,10 @@ final class CheckpointOracle implements SimulatedStorage.Deletions {
     private final int retained;
     private final Map<Long, Fence> triggered = new HashMap<>();
     private final TreeMap<Long, Set<String>> kept = new TreeMap<>();
+    private final Map<Long, Set<String>> savepoints = new HashMap<>();
+    private final Map<Long, Set<String>> handedOut = new HashMap<>();
     private long published;
+    private long recoverable;
     private long epoch;
 
     CheckpointOracle(String jobId, int retained) {
@@ -30,9 +34,9 @@ final class CheckpointOracle implements SimulatedStorage.Deletions {
         this.retained = retained;
     }
 
-    /** The newest id that is published. */
-    long published() {
-        return published;
+    /** The newest that recovery can restore; a savepoint is none, but that of a stop is. */
+    long recoverable() {
+        return recoverable;
     }
 
     void onTriggered(long checkpointId, Fence fence) {
@@ -43,8 +47,12 @@ final class CheckpointOracle implements SimulatedStorage.Deletions {
         }
     }
 
-    /** A checkpoint is published: what it names must be durable. */
-    void onPublished(RoundContent content, MemoryStorage files) {
+    /**
+     * A checkpoint or savepoint is published: what it names must be durable.
+     *
+     * @param folder where its files are
+     */
+    void onPublished(RoundContent content, String folder, MemoryStorage files) {
         long id = content.checkpointId();
         Fence fence = content.fence();
         if (id <= published || fence.epoch() < epoch) {
@@ -60,15 +68,24 @@ final class CheckpointOracle implements SimulatedStorage.Deletions {
         published = id;
         epoch = fence.epoch();
         Map<String, Long> lengths = new HashMap<>();
-        files.list(jobId).forEach(file -> lengths.put(file.path(), file.length()));
+        files.list(folder).forEach(file -> lengths.put(file.path(), file.length()));
         Set<String> named = new HashSet<>();
         for (SubtaskStateHandle handle : content.subtasks().values()) {
-            for (String path : handle.files()) {
-                filesAreThere(content, handle, CheckpointFolders.join(jobId, path), lengths);
-                named.add(CheckpointFolders.join(jobId, path));
+            if (handle.file() != null) {
+                String path = CheckpointFolders.join(folder, handle.file());
+                filesAreThere(content, handle, path, lengths);
+                named.add(path);
             }
         }
-        keep(id, named);
+        if (content.kind() == SnapshotKind.CHECKPOINT) {
+            keep(id, named);
+        } else {
+            named.add(CheckpointFolders.join(folder, CheckpointFolders.MANIFEST));
+            savepoints.put(id, named);
+        }
+        if (content.kind() != SnapshotKind.SAVEPOINT) {
+            recoverable = id;
+        }
     }
 
     private static void filesAreThere(
@@ -91,19 +108,32 @@ final class CheckpointOracle implements SimulatedStorage.Deletions {
     /** A new coordinator has found this checkpoint published: its maker may have died before it knew. */
     void onFound(Manifest manifest) {
         long id = manifest.checkpointId();
-        if (id < published) {
+        if (id < recoverable) {
             throw new Violation(
-                    "a start finds the newest published checkpoint", "found=" + id + ", published=" + published);
+                    "a start finds the newest published checkpoint", "found=" + id + ", published=" + recoverable);
         }
-        if (id > published) {
-            published = id;
+        if (id > recoverable) {
+            published = Math.max(published, id);
+            recoverable = id;
             epoch = manifest.epoch();
             Set<String> named = new HashSet<>();
             manifest.subtasks()
                     .forEach(entry ->
                             entry.handle().files().forEach(path -> named.add(CheckpointFolders.join(jobId, path))));
-            keep(id, named);
+            if (manifest.kind() == Manifest.Kind.CHECKPOINT) {
+                keep(id, named);
+            }
         }
+    }
+
+    /** A savepoint is somebody's now: nobody removes it. */
+    void onHandedOut(long id) {
+        handedOut.put(id, savepoints.getOrDefault(id, Set.of()));
+    }
+
+    /** Another lineage begins: checkpoints of older ones are no longer kept. */
+    void onNewLineage() {
+        kept.clear();
     }
 
     private void keep(long id, Set<String> files) {
@@ -117,7 +147,12 @@ final class CheckpointOracle implements SimulatedStorage.Deletions {
 
     @Override
     public void onDeleted(String path) {
-        kept.forEach((id, files) -> {
+        requireUnnamed(kept, path);
+        requireUnnamed(handedOut, path);
+    }
+
+    private static void requireUnnamed(Map<Long, Set<String>> named, String path) {
+        named.forEach((id, files) -> {
             if (files.contains(path)) {
                 throw new Violation("what a kept checkpoint names is not deleted", "id=" + id + ", file=" + path);
             }

@@ -1,6 +1,8 @@
 package dev.weir.engine.simulation.world;
 
 import dev.weir.engine.checkpoint.RoundContent;
+import dev.weir.engine.checkpoint.RoundRecord;
+import dev.weir.engine.checkpoint.RoundRequest;
 import dev.weir.engine.job.JobArchive;
 import dev.weir.engine.job.JobCoordination;
 import dev.weir.engine.job.JobOutbox;
@@ -17,6 +19,7 @@ import dev.weir.engine.worker.Restoring;
 import dev.weir.snapshot.storage.CheckpointRef;
 import dev.weir.snapshot.storage.Claim;
 import dev.weir.snapshot.storage.PublishOutcome;
+import dev.weir.snapshot.storage.SavepointFolder;
 import dev.weir.snapshot.storage.SteppedDownException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,12 +29,29 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** The shell around a real {@link JobCoordination}: what the job's actor is in a real process. */
 final class CoordinatorCell implements JobOutbox, Part {
 
     private static final long LATEST_NANOS = 200_000_000;
+
+    /** Where savepoints go. */
+    private static final String PLACE = "memory:savepoints";
+
+    private static final long LATEST_WISH_NANOS = 60_000_000;
+
+    /** Why a coordination has come to its end. */
+    enum Close {
+        /** By itself, or by a failure. */
+        UNASKED,
+        STOPPED,
+        DRAINED,
+        CANCELED,
+        /** Another coordinator owns the job. */
+        MEANINGLESS
+    }
 
     private enum Echo {
         NONE,
@@ -48,6 +68,8 @@ final class CoordinatorCell implements JobOutbox, Part {
     private @Nullable AttemptCells attempt;
     private @Nullable JobResult end;
     private Echo echo = Echo.NONE;
+    private Close close = Close.UNASKED;
+    private final List<Wish> wishes = new ArrayList<>();
 
     CoordinatorCell(SimulatedProcess process) {
         this.process = process;
@@ -65,6 +87,8 @@ final class CoordinatorCell implements JobOutbox, Part {
         store.ask("claim", store::claim, (claim, failure) -> {
             if (claim == null) {
                 process.listener().onGivenUp(process, new IOException("the job could not be claimed", failure));
+            } else if (store.isDropped()) {
+                process.listener().onDropped(process);
             } else {
                 begin(claim);
             }
@@ -72,14 +96,14 @@ final class CoordinatorCell implements JobOutbox, Part {
     }
 
     private void begin(Claim claim) {
-        Optional<CheckpointRef> newest = claim.newest();
+        Optional<JobArchive.Source> from = store.startedFrom();
         JobCoordination.Job job = new JobCoordination.Job(
                 process.settings().jobId(),
                 process.plan(),
                 process.settings(),
                 claim.epoch(),
                 claim.retained().stream().map(CheckpointRef::checkpointId).toList(),
-                newest.isPresent() ? OptionalLong.of(newest.get().checkpointId()) : OptionalLong.empty());
+                from.isPresent() ? OptionalLong.of(from.get().manifest().checkpointId()) : OptionalLong.empty());
         JobCoordination created =
                 new JobCoordination(job, this, environment.draws().generator());
         coordination = created;
@@ -222,6 +246,12 @@ final class CoordinatorCell implements JobOutbox, Part {
     @Override
     public void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) {
         environment.oracles().checkpoints().onTriggered(checkpointId, fence);
+        if (kind == SnapshotKind.DRAIN) {
+            environment.oracles().onDrain();
+        }
+        if (kind.isSavepoint()) {
+            process.savepoints().begin(process.settings().jobId(), checkpointId, PLACE, environment.storage());
+        }
         EnumeratorCell enumerator = attempt(fence).enumerator();
         SubtaskOrder.Trigger trigger = new SubtaskOrder.Trigger(fence, checkpointId, timestampMillis, kind);
         process.send(this, enumerator, trigger, () -> enumerator.trigger(trigger));
@@ -333,7 +363,60 @@ final class CoordinatorCell implements JobOutbox, Part {
     }
 
     @Override
+    public void discardSavepoint(long checkpointId) {
+        inStore("discard savepoint " + checkpointId, () -> store.discardSavepoint(checkpointId));
+    }
+
+    @Override
+    public void deleteRetained() {
+        inStore("drop all checkpoints", store::dropCheckpoints);
+    }
+
+    private void inStore(String what, Callable<?> work) {
+        store.ask(what, work, (done, failure) -> {
+            if (failure instanceof SteppedDownException) {
+                coordination().onSuperseded(String.valueOf(failure), process.now());
+            }
+        });
+    }
+
+    /** A person asks for something. */
+    private void ask(Wish wish) {
+        if (wish == Wish.CANCEL) {
+            close = Close.CANCELED;
+            coordination().cancel(process.now());
+            return;
+        }
+        RoundRequest request = new RoundRequest(wishes.size() + 1L, wish.kind());
+        wishes.add(wish);
+        coordination().request(request, process.now());
+    }
+
+    @Override
+    public void requestDone(RoundRequest request, RoundRecord record) {
+        Wish wish = wishes.get((int) request.number() - 1);
+        environment.people().granted(wish);
+        if (wish == Wish.CHECKPOINT) {
+            return;
+        }
+        SavepointFolder folder = process.savepoints()
+                .folder(record.checkpointId())
+                .orElseThrow(() -> new Violation("a savepoint has a folder", "round=" + record));
+        environment.oracles().checkpoints().onHandedOut(record.checkpointId());
+        if (wish != Wish.SAVEPOINT) {
+            close = wish == Wish.STOP ? Close.STOPPED : Close.DRAINED;
+            environment.people().startFrom(folder.uri());
+        }
+    }
+
+    @Override
     public void entered(JobStatus status) {
+        if (status == JobStatus.RUNNING) {
+            environment.people().wish().ifPresent(wish -> {
+                long delayNanos = environment.draws().nanosBetween(0, LATEST_WISH_NANOS);
+                process.after(delayNanos, this, "a person asks for " + wish, () -> ask(wish));
+            });
+        }
         if (status == JobStatus.RUNNING || (status.isTerminal() && status != JobStatus.SUSPENDED)) {
             store.ask("record " + status, () -> store.record(status), (done, failure) -> {
                 if (failure instanceof SteppedDownException) {
@@ -353,7 +436,17 @@ final class CoordinatorCell implements JobOutbox, Part {
         store.ask(
                 result,
                 () -> result,
-                (done, failure) -> process.listener().onEnded(process, result, store.authority()));
+                (done, failure) -> process.listener().onEnded(process, result, closeOf(result)));
+    }
+
+    /** What the end means: of a coordinator that was superseded it means nothing. */
+    private Close closeOf(JobResult result) {
+        if (store.authority() == StoreCell.Authority.LOST) {
+            return Close.MEANINGLESS;
+        }
+        boolean isWished = close != Close.UNASKED
+                && result.status() == (close == Close.CANCELED ? JobStatus.CANCELED : JobStatus.FINISHED);
+        return isWished ? close : Close.UNASKED;
     }
 
     @Override

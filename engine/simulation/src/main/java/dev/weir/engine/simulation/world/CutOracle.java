@@ -1,5 +1,6 @@
 package dev.weir.engine.simulation.world;
 
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.simulation.program.Reference;
 import dev.weir.engine.simulation.program.Topology;
 import dev.weir.engine.simulation.program.Topology.NodeSpec;
@@ -44,15 +45,15 @@ final class CutOracle {
         byOrigin.forEach((origin, count) -> all.merge(origin, count, Long::sum));
     }
 
-    /** A checkpoint is complete. */
-    void check(long checkpointId) {
+    /** A checkpoint is complete, or a savepoint is. */
+    void check(long checkpointId, SnapshotKind kind) {
         numbers.forEach((node, byOrigin) -> byOrigin.forEach((origin, all) -> {
             long position = positions.getOrDefault(new At(checkpointId, origin), Long.MAX_VALUE);
             long expected = all.stream().filter(number -> number <= position).count();
             long found = processed
                     .getOrDefault(new At(checkpointId, node.id()), Map.of())
                     .getOrDefault(origin, 0L);
-            if (isBroken(found, expected)) {
+            if (isBroken(found, expected, kind)) {
                 throw new Violation(
                         "a checkpoint holds exactly what came before its barrier",
                         "checkpoint=" + checkpointId + ", operator=" + node.uid() + ", origin=" + origin + ", position="
@@ -61,7 +62,10 @@ final class CutOracle {
         }));
     }
 
-    private boolean isBroken(long found, long expected) {
+    private boolean isBroken(long found, long expected, SnapshotKind kind) {
+        if (kind.isSavepoint() && mode.isUnaligned()) {
+            return found != expected;
+        }
         return switch (mode) {
             case ALIGNED, CONCURRENT -> found != expected;
             case AT_LEAST_ONCE -> found < expected;

@@ -10,4 +10,5 @@ record Environment(
         FaultPlan faults,
         SimulatedStorage storage,
         Ledger ledger,
-        Oracles oracles) {}
+        Oracles oracles,
+        People people) {}

@@ -1,6 +1,8 @@
 package dev.weir.engine.simulation.world;
 
+import dev.weir.engine.checkpoint.RoundContent;
 import dev.weir.engine.job.JobStatus;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.SubtaskReport.RestoreWay;
 import dev.weir.engine.simulation.ledger.Row;
 import dev.weir.engine.simulation.ledger.Token;
@@ -9,6 +11,7 @@ import dev.weir.engine.simulation.program.Reference;
 import dev.weir.engine.simulation.program.Topology;
 import dev.weir.engine.simulation.program.Topology.NodeSpec;
 import dev.weir.snapshot.format.Manifest;
+import dev.weir.snapshot.storage.MemoryStorage;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +23,7 @@ import java.util.Map;
  */
 final class Oracles implements Observer {
 
+    private final People people;
     private final CheckpointOracle checkpoints;
     private final CutOracle cut;
     private final Map<String, ExpectedOutput> outputs = new HashMap<>();
@@ -27,7 +31,8 @@ final class Oracles implements Observer {
     private boolean writtenAfterStop;
     private String breach = "";
 
-    Oracles(Schedule schedule) {
+    Oracles(Schedule schedule, People people) {
+        this.people = people;
         this.checkpoints = new CheckpointOracle(
                 schedule.settings().jobId(), schedule.settings().checkpoint().retained());
         Topology topology = schedule.topology();
@@ -49,15 +54,26 @@ final class Oracles implements Observer {
         return checkpoints;
     }
 
-    /** A checkpoint is complete, whoever made it. */
-    void onComplete(long checkpointId) {
-        cut.check(checkpointId);
+    /** A round is published. */
+    void onPublished(RoundContent content, String folder, MemoryStorage files) {
+        checkpoints.onPublished(content, folder, files);
+        cut.check(content.checkpointId(), content.kind());
+    }
+
+    /** Event time comes to its end ahead of the data. */
+    void onDrain() {
+        outputs.values().forEach(ExpectedOutput::drained);
+    }
+
+    @Override
+    public boolean mayEndEarly() {
+        return people.drainWished();
     }
 
     /** A new coordinator has found this checkpoint published. */
     void onFound(Manifest manifest) {
         checkpoints.onFound(manifest);
-        cut.check(manifest.checkpointId());
+        cut.check(manifest.checkpointId(), SnapshotKind.CHECKPOINT);
     }
 
     @Override
@@ -91,8 +107,10 @@ final class Oracles implements Observer {
 
     /** A commit follows a publication that covers it. */
     void onCommitted(Token token, List<Row> rows) {
-        if (token.checkpointId() > checkpoints.published()) {
-            breach("a commit waits for its checkpoint", "token=" + token + ", published=" + checkpoints.published());
+        if (token.checkpointId() > checkpoints.recoverable()) {
+            breach(
+                    "a commit waits for its checkpoint",
+                    "token=" + token + ", newest checkpoint=" + checkpoints.recoverable());
         }
         ExpectedOutput output = outputs.get(token.uid());
         for (Row row : rows) {
@@ -117,7 +135,7 @@ final class Oracles implements Observer {
         }
     }
 
-    /** A coordination has come to its end. */
+    /** A coordination has come to its end, and nobody has asked for that. */
     void onEnded(JobStatus status, String failure) {
         if (status == JobStatus.FAILED || status == JobStatus.CANCELED) {
             throw new Violation("the job gets over its faults", "status=" + status + ", failure=" + failure);

@@ -6,6 +6,7 @@ import dev.weir.engine.settings.CheckpointSettings.OnCancel;
 import dev.weir.engine.settings.CheckpointSettings.Retention;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
+import dev.weir.engine.settings.SavepointSettings;
 import dev.weir.engine.settings.TaskSettings;
 import dev.weir.engine.settings.TaskSettings.RecordCopies;
 import dev.weir.engine.simulation.program.Topology;
@@ -74,6 +75,7 @@ record Schedule(Topology topology, Mode mode, List<Integer> parallelism, JobSett
                 copies);
         return JobSettings.defaults("simulated", 2)
                 .withCheckpoint(checkpoint)
+                .withSavepoint(SavepointSettings.DEFAULT.withTimeout(checkpoint.timeout()))
                 .withTask(task)
                 .withRestart(new RestartSettings.ExponentialDelay(
                         millis(5), Duration.ofSeconds(1), 2.0, 0.1, Duration.ofMinutes(10)));

@@ -4,13 +4,14 @@ import dev.weir.engine.checkpoint.Moment;
 import dev.weir.engine.graph.JobArguments;
 import dev.weir.engine.graph.JobGraph;
 import dev.weir.engine.job.JobResult;
+import dev.weir.engine.job.JobSavepoints;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.plan.Planner;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.simulation.program.GeneratedJob;
 import dev.weir.engine.simulation.program.Scene;
-import dev.weir.snapshot.segment.SnapshotFiles;
+import dev.weir.engine.worker.JobFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +25,12 @@ final class SimulatedProcess {
 
     /** Hears of the end of a process's work. */
     interface Listener {
-        void onEnded(SimulatedProcess process, JobResult result, StoreCell.Authority authority);
+        void onEnded(SimulatedProcess process, JobResult result, CoordinatorCell.Close close);
 
         void onGivenUp(SimulatedProcess process, IOException reason);
+
+        /** There is nothing to go on from: the job was canceled, and its checkpoints were to go. */
+        void onDropped(SimulatedProcess process);
     }
 
     private static final long EPOCH_MILLIS = 1_700_000_000_000L;
@@ -37,7 +41,8 @@ final class SimulatedProcess {
     private final int number;
     private final GeneratedJob program;
     private final ExecutionPlan plan;
-    private final SnapshotFiles files;
+    private final JobFiles files;
+    private final JobSavepoints savepoints;
     private final Machine control;
     private final List<Machine> workers = new ArrayList<>();
     private final CoordinatorCell coordinator;
@@ -56,11 +61,12 @@ final class SimulatedProcess {
                         environment.oracles()),
                 parallelism);
         this.plan = Planner.plan(graph(), settings(), Map.of());
-        this.files = new SnapshotFiles(
+        this.files = new JobFiles(
                 environment.storage(),
                 settings().jobId(),
                 settings().checkpoint().inlineThresholdBytes(),
                 SimulatedProcess.class.getClassLoader());
+        this.savepoints = new JobSavepoints(files, uri -> environment.storage());
         this.control = new Machine("process " + number, this, settings());
         for (int i = 0; i < environment.schedule().workers(); i++) {
             workers.add(newWorker());
@@ -107,7 +113,11 @@ final class SimulatedProcess {
         return plan;
     }
 
-    SnapshotFiles files() {
+    JobSavepoints savepoints() {
+        return savepoints;
+    }
+
+    JobFiles files() {
         return files;
     }
 

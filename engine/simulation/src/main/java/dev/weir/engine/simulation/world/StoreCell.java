@@ -3,12 +3,15 @@ package dev.weir.engine.simulation.world;
 import dev.weir.engine.checkpoint.RoundContent;
 import dev.weir.engine.job.JobArchive;
 import dev.weir.engine.job.JobStatus;
+import dev.weir.engine.job.RecoveryPoints;
 import dev.weir.engine.plan.RestoreTargets;
+import dev.weir.snapshot.format.CheckpointFolders;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.storage.CheckpointRef;
 import dev.weir.snapshot.storage.Claim;
 import dev.weir.snapshot.storage.JobStore;
 import dev.weir.snapshot.storage.PublishOutcome;
+import dev.weir.snapshot.storage.SavepointFolder;
 import dev.weir.snapshot.storage.SteppedDownException;
 import java.io.IOException;
 import java.util.Objects;
@@ -38,6 +41,8 @@ final class StoreCell implements Part {
     private final JobStore store;
     private @Nullable JobArchive archive;
     private String lineage = FIRST_LINEAGE;
+    private Optional<JobArchive.Source> startedFrom = Optional.empty();
+    private boolean isDropped;
     private Authority authority = Authority.HELD;
 
     StoreCell(SimulatedProcess process, Part coordinator) {
@@ -87,18 +92,58 @@ final class StoreCell implements Part {
         if (claim.lineage().isEmpty()) {
             store.recordLineage(lineage, null);
         }
-        Optional<CheckpointRef> newest = claim.newest();
-        Optional<Manifest> startedFrom = newest.isEmpty() ? Optional.empty() : Optional.of(store.read(newest.get()));
-        startedFrom.ifPresent(process.environment().oracles()::onFound);
+        startedFrom = startOf(claim);
         int retained = process.settings().checkpoint().retained();
         archive = new JobArchive(
                 store,
                 new JobArchive.Run(process.settings().jobId(), lineage, Optional.empty(), claim.epoch(), retained),
                 process.plan(),
                 RestoreTargets.of(process.plan(), process.graph(), process.settings()),
+                process.savepoints(),
                 startedFrom);
         store.sweep();
         return claim;
+    }
+
+    /** The newest recovery point, or the savepoint that a person names; then a new lineage begins. */
+    private Optional<JobArchive.Source> startOf(Claim claim) throws IOException {
+        Oracles oracles = process.environment().oracles();
+        Optional<String> savepoint = process.environment().people().startFrom();
+        Optional<CheckpointRef> newest = claim.newest();
+        boolean isFork = savepoint.isPresent() && (newest.isEmpty() || isThere(newest.get(), savepoint.get()));
+        if (isFork) {
+            SavepointFolder folder = at(savepoint.orElseThrow());
+            Manifest manifest = folder.read();
+            lineage = "lineage-" + claim.epoch();
+            store.recordLineage(lineage, manifest.lineage());
+            oracles.checkpoints().onNewLineage();
+            return Optional.of(new JobArchive.Source(manifest, folder));
+        }
+        if (newest.isEmpty()) {
+            isDropped = store.isDropped();
+            return Optional.empty();
+        }
+        JobArchive.Source found = RecoveryPoints.read(newest.get(), store, this::at);
+        oracles.onFound(found.manifest());
+        return Optional.of(found);
+    }
+
+    private static boolean isThere(CheckpointRef ref, String savepoint) {
+        return savepoint.equals(ref.savepoint());
+    }
+
+    private SavepointFolder at(String uri) throws IOException {
+        return SavepointFolder.at(uri, place -> process.environment().storage());
+    }
+
+    /** What this start goes on from; empty for the beginning. Known once claimed. */
+    Optional<JobArchive.Source> startedFrom() {
+        return startedFrom;
+    }
+
+    /** Whether the checkpoints were removed when the job was canceled. Known once claimed. */
+    boolean isDropped() {
+        return isDropped;
     }
 
     private JobArchive archive() {
@@ -112,9 +157,14 @@ final class StoreCell implements Part {
     PublishOutcome publish(RoundContent content) throws IOException {
         PublishOutcome outcome = archive().publish(content);
         if (outcome == PublishOutcome.PUBLISHED) {
-            Oracles oracles = process.environment().oracles();
-            oracles.checkpoints().onPublished(content, process.environment().storage().files());
-            oracles.onComplete(content.checkpointId());
+            String folder = process.savepoints()
+                    .folder(content.checkpointId())
+                    .map(SavepointFolder::name)
+                    .orElse(CheckpointFolders.join(
+                            process.settings().jobId(), CheckpointFolders.name(content.checkpointId())));
+            process.environment()
+                    .oracles()
+                    .onPublished(content, folder, process.environment().storage().files());
         }
         return outcome;
     }
@@ -135,8 +185,19 @@ final class StoreCell implements Part {
     }
 
     Long delete(long checkpointId) throws IOException {
-        store.deleteUnpublished(checkpointId);
+        archive().delete(checkpointId);
         return checkpointId;
+    }
+
+    Long discardSavepoint(long checkpointId) throws IOException {
+        archive().discardSavepoint(checkpointId);
+        return checkpointId;
+    }
+
+    Boolean dropCheckpoints() throws IOException {
+        process.environment().oracles().checkpoints().onNewLineage();
+        store.dropCheckpoints();
+        return true;
     }
 
     @Override

@@ -44,11 +44,18 @@ final class SubtaskCell implements Outbox, Part {
 
     /** A channel with what is under way on it; its elements come in order, at its own pace. */
     private static final class Line {
+        private final String name;
         private final long slowness;
         private final Deque<Sent> underWay = new ArrayDeque<>();
 
-        Line(long slowness) {
+        Line(String name, long slowness) {
+            this.name = name;
             this.slowness = slowness;
+        }
+
+        @Override
+        public String toString() {
+            return name;
         }
 
         /** What has arrived is no longer under way. */
@@ -196,7 +203,8 @@ final class SubtaskCell implements Outbox, Part {
 
     private Line newLine(Wire wire) {
         boolean isSlow = environment.faults().strikes(Fault.SLOW_CHANNEL);
-        return new Line(isSlow ? environment.draws().nanosBetween(2, MOST_SLOWNESS) : 1);
+        return new Line(
+                this + ", into channel " + wire.channelAtReceiver(), isSlow ? environment.draws().nanosBetween(2, MOST_SLOWNESS) : 1);
     }
 
     /**

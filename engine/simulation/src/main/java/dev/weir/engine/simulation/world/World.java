@@ -25,6 +25,7 @@ public final class World implements SimulatedProcess.Listener {
     private final SimulatedStorage storage;
     private final Ledger ledger;
     private final Oracles oracles;
+    private final People people;
     private final Environment environment;
     private final List<SimulatedProcess> processes = new ArrayList<>();
     private final int faultsEndStep;
@@ -36,11 +37,12 @@ public final class World implements SimulatedProcess.Listener {
         this.draws = new Draws(seed);
         Schedule schedule = Schedule.draw(seed, draws);
         this.faults = new FaultPlan(draws);
-        this.oracles = new Oracles(schedule);
+        this.people = new People(draws);
+        this.oracles = new Oracles(schedule, people);
         this.storage = new SimulatedStorage(oracles.checkpoints(), faults, draws, events);
         this.parallelism = schedule.parallelism();
         this.ledger = new Ledger(oracles::onCommitted);
-        this.environment = new Environment(schedule, events, draws, faults, storage, ledger, oracles);
+        this.environment = new Environment(schedule, events, draws, faults, storage, ledger, oracles, people);
         this.faultsEndStep = draws.between(200, 5000);
     }
 
@@ -61,9 +63,11 @@ public final class World implements SimulatedProcess.Listener {
                 world.steps,
                 world.events.nowNanos(),
                 world.processes.size(),
-                world.faults.struck(),
                 schedule.mode(),
-                EdgeKind.countIn(schedule.topology()));
+                world.faults.struck(),
+                EdgeKind.countIn(schedule.topology()),
+                world.people.granted(),
+                world.oracles.restored());
     }
 
     private void run() {
@@ -185,18 +189,34 @@ public final class World implements SimulatedProcess.Listener {
     }
 
     @Override
-    public void onEnded(SimulatedProcess process, JobResult result, StoreCell.Authority authority) {
-        boolean isRecorded = authority == StoreCell.Authority.HELD;
-        if (isRecorded) {
+    public void onEnded(SimulatedProcess process, JobResult result, CoordinatorCell.Close close) {
+        if (close == CoordinatorCell.Close.UNASKED) {
             oracles.onEnded(result.status(), String.valueOf(result.failure().orElse(null)));
         }
         if (process != current()) {
             return;
         }
-        if (result.status() == JobStatus.FINISHED) {
+        switch (close) {
+            case UNASKED, MEANINGLESS -> {
+                if (result.status() == JobStatus.FINISHED) {
+                    finished = true;
+                } else {
+                    startSuccessor("the job was given up by its coordinator, another one starts");
+                }
+            }
+            case STOPPED -> startSuccessor("the job was stopped, and is started from its savepoint");
+            case DRAINED -> finished = true;
+            case CANCELED -> {
+                people.granted(Wish.CANCEL);
+                startSuccessor("the job was canceled, and goes on from its last checkpoint");
+            }
+        }
+    }
+
+    @Override
+    public void onDropped(SimulatedProcess process) {
+        if (process == current()) {
             finished = true;
-        } else {
-            startSuccessor("the job was given up by its coordinator, another one starts");
         }
     }
 
