@@ -59,7 +59,10 @@ public final class Counts {
 
     /** All counts, a line for each sort. */
     public String lines() {
-        return line("faults", faults) + line("modes", modes) + line("edges", edges) + line("people asked for", wishes)
+        return line("faults", faults)
+                + line("modes", modes)
+                + line("edges", edges)
+                + line("people asked for", wishes)
                 + line("state restored", restored);
     }
 

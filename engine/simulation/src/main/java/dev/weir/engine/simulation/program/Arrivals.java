@@ -90,10 +90,8 @@ final class Arrivals {
         }
         scene.observer().onProcessed(snapshot.checkpointId(), node.id(), Map.copyOf(processed));
         List<byte[]> elements = new ArrayList<>();
-        processed.forEach((origin, count) -> elements.add(ByteBuffer.allocate(ELEMENT_BYTES)
-                .putInt(origin)
-                .putLong(count)
-                .array()));
+        processed.forEach((origin, count) -> elements.add(
+                ByteBuffer.allocate(ELEMENT_BYTES).putInt(origin).putLong(count).array()));
         snapshot.put(PROCESSED, Redistribution.SPLIT, elements);
     }
 

@@ -88,7 +88,8 @@ public record GeneratedJob(Scene scene, List<Integer> parallelism) implements Jo
     private Partitioning partitioning(EdgeSpec spec) {
         return switch (spec.route()) {
             case FORWARD -> new Partitioning.Forward();
-            case KEYED -> new Partitioning.Keyed(extractor(scene.topology().nodes().get(spec.to())));
+            case KEYED ->
+                new Partitioning.Keyed(extractor(scene.topology().nodes().get(spec.to())));
             case REBALANCE -> new Partitioning.Rebalance();
             case RESCALE -> new Partitioning.Rescale();
             case SHUFFLE -> new Partitioning.Shuffle();

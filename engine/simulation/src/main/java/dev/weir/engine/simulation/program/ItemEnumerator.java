@@ -15,11 +15,7 @@ final class ItemEnumerator implements SplitEnumerator<ItemSplit, List<ItemSplit>
     private final Scene scene;
     private final Deque<ItemSplit> left;
 
-    ItemEnumerator(
-            EnumeratorContext<ItemSplit> context,
-            SourceShape shape,
-            Scene scene,
-            List<ItemSplit> left) {
+    ItemEnumerator(EnumeratorContext<ItemSplit> context, SourceShape shape, Scene scene, List<ItemSplit> left) {
         this.context = context;
         this.shape = shape;
         this.scene = scene;
@@ -65,8 +61,8 @@ final class ItemEnumerator implements SplitEnumerator<ItemSplit, List<ItemSplit>
     @Override
     public List<ItemSplit> snapshot(long checkpointId) throws Exception {
         scene.interference().before(Phase.ENUMERATOR);
-        left.forEach(split -> scene.observer()
-                .onPosition(checkpointId, shape.origin(split.number()), split.position()));
+        left.forEach(
+                split -> scene.observer().onPosition(checkpointId, shape.origin(split.number()), split.position()));
         return new ArrayList<>(left);
     }
 

@@ -89,8 +89,8 @@ final class ItemReader implements SourceReader<Datum, ItemSplit> {
     @Override
     public List<ItemSplit> snapshot(long checkpointId) throws Exception {
         scene.interference().before(Phase.SNAPSHOT);
-        splits.forEach(split ->
-                scene.observer().onPosition(checkpointId, shape.origin(split.number()), split.position()));
+        splits.forEach(
+                split -> scene.observer().onPosition(checkpointId, shape.origin(split.number()), split.position()));
         return List.copyOf(splits);
     }
 

@@ -71,7 +71,8 @@ final class LedgerSink extends SingleInputOperator<Datum, Object> {
 
     /** Whether a token is of one of the subtasks whose leftovers this one sweeps. */
     private boolean isOurs(byte[] element) {
-        return Token.parse(element).subtask() % context().parallelism() == context().subtaskIndex();
+        return Token.parse(element).subtask() % context().parallelism()
+                == context().subtaskIndex();
     }
 
     /** Aborts what older attempts left behind, of this subtask and of those that are no more. */
@@ -105,8 +106,7 @@ final class LedgerSink extends SingleInputOperator<Datum, Object> {
             transaction = ledger.open(owner());
             current = transaction;
         }
-        ledger.write(
-                transaction, new Row(datum.origin(), datum.lane(), datum.number(), datum.key(), datum.value()));
+        ledger.write(transaction, new Row(datum.origin(), datum.lane(), datum.number(), datum.key(), datum.value()));
     }
 
     @Override

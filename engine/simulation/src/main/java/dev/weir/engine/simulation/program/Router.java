@@ -35,8 +35,7 @@ final class Router extends SingleInputOperator<Datum, Datum> {
     public void process(Datum datum, long timestamp) throws Exception {
         interference.before(Phase.PROCESS);
         long value = datum.value() + node;
-        for (Routes.Copy copy :
-                Routes.of(node, routing, datum.origin(), datum.lane(), datum.number(), datum.key())) {
+        for (Routes.Copy copy : Routes.of(node, routing, datum.origin(), datum.lane(), datum.number(), datum.key())) {
             Output<Datum> to = copy.side() == Side.MAIN ? output : side;
             to.emit(datum.changed(copy.lane(), copy.key(), value), timestamp);
         }

@@ -100,8 +100,7 @@ public final class TopologyDraw {
         NodeSpec book = add(new Topology.RuleBook(rules), groupBehind(data, route), Place.ALONE, input);
         join(data, book, 0, route);
         join(log, book, 1, Route.BROADCAST);
-        open.add(new Stream(
-                book.id(), Side.MAIN, new Input(input.order(), Provenance.OPERATORS, input.time())));
+        open.add(new Stream(book.id(), Side.MAIN, new Input(input.order(), Provenance.OPERATORS, input.time())));
     }
 
     private void operator() {

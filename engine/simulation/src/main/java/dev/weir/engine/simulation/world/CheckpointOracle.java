@@ -43,7 +43,8 @@ final class CheckpointOracle implements SimulatedStorage.Deletions {
         Fence before = triggered.put(checkpointId, fence);
         if (before != null) {
             throw new Violation(
-                    "a checkpoint id is used once", "id=" + checkpointId + ", first by=" + before + ", then by=" + fence);
+                    "a checkpoint id is used once",
+                    "id=" + checkpointId + ", first by=" + before + ", then by=" + fence);
         }
     }
 
@@ -93,8 +94,8 @@ final class CheckpointOracle implements SimulatedStorage.Deletions {
         if (lengths.getOrDefault(path, -1L) != handle.sizeBytes()) {
             throw new Violation(
                     "what a checkpoint names is there before it is published",
-                    "id=" + content.checkpointId() + ", file=" + path + ", length=" + lengths.get(path) + ", named length="
-                            + handle.sizeBytes());
+                    "id=" + content.checkpointId() + ", file=" + path + ", length=" + lengths.get(path)
+                            + ", named length=" + handle.sizeBytes());
         }
         Fence fence = content.fence();
         String writer = "/e" + fence.epoch() + "-a" + fence.attempt() + "-";

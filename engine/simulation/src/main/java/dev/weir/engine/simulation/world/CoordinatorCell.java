@@ -151,7 +151,8 @@ final class CoordinatorCell implements JobOutbox, Part {
     /** Lets a report arrive once more, after a while; or all of this attempt's once the next is being deployed. */
     void repeatLate(SubtaskReport report) {
         if (environment.draws().chance(0.5)) {
-            process.after(lateNanos(), this, "again " + report, () -> coordination().onReport(report, process.now()));
+            process.after(
+                    lateNanos(), this, "again " + report, () -> coordination().onReport(report, process.now()));
         } else {
             echo = Echo.OF_WHOLE_ATTEMPT;
         }
@@ -434,9 +435,7 @@ final class CoordinatorCell implements JobOutbox, Part {
         end = result;
         timers.values().forEach(EventQueue.Event::cancel);
         store.ask(
-                result,
-                () -> result,
-                (done, failure) -> process.listener().onEnded(process, result, closeOf(result)));
+                result, () -> result, (done, failure) -> process.listener().onEnded(process, result, closeOf(result)));
     }
 
     /** What the end means: of a coordinator that was superseded it means nothing. */

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 
 /** The shell around a real {@link EnumeratorHost}s: what the enumerators' actor is in a real process. */
 final class EnumeratorCell implements EnumeratorOutbox, Part {

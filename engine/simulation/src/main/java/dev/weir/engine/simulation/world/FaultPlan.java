@@ -97,10 +97,8 @@ final class FaultPlan implements Interference {
 
     @Override
     public void before(Phase phase) throws Exception {
-        boolean isOutside = phase == Phase.COMMIT
-                || phase == Phase.COMMITTED
-                || phase == Phase.PREPARE
-                || phase == Phase.PREPARED;
+        boolean isOutside =
+                phase == Phase.COMMIT || phase == Phase.COMMITTED || phase == Phase.PREPARE || phase == Phase.PREPARED;
         if (isOutside && strikes(Fault.CRASH_OUTSIDE)) {
             throw new ProcessDied("outside, in " + phase);
         }

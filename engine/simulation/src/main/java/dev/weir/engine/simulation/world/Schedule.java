@@ -23,7 +23,13 @@ import java.util.List;
  * @param workers machines beside the coordinator's that run the subtasks; 0 where they run beside it
  * @param clockStepNanos how much time a subtask feels pass at each look at its clock, at most
  */
-record Schedule(Topology topology, Mode mode, List<Integer> parallelism, JobSettings settings, int workers, long clockStepNanos) {
+record Schedule(
+        Topology topology,
+        Mode mode,
+        List<Integer> parallelism,
+        JobSettings settings,
+        int workers,
+        long clockStepNanos) {
 
     /** A round takes longer the more operators it passes. */
     private static final int MILLIS_PER_NODE = 25;

@@ -110,6 +110,10 @@ final class StoreCell implements Part {
         Oracles oracles = process.environment().oracles();
         Optional<String> savepoint = process.environment().people().startFrom();
         Optional<CheckpointRef> newest = claim.newest();
+        if (newest.isEmpty() && store.isDropped()) {
+            isDropped = true;
+            return Optional.empty();
+        }
         boolean isFork = savepoint.isPresent() && (newest.isEmpty() || isThere(newest.get(), savepoint.get()));
         if (isFork) {
             SavepointFolder folder = at(savepoint.orElseThrow());
@@ -120,7 +124,6 @@ final class StoreCell implements Part {
             return Optional.of(new JobArchive.Source(manifest, folder));
         }
         if (newest.isEmpty()) {
-            isDropped = store.isDropped();
             return Optional.empty();
         }
         JobArchive.Source found = RecoveryPoints.read(newest.get(), store, this::at);
@@ -164,7 +167,8 @@ final class StoreCell implements Part {
                             process.settings().jobId(), CheckpointFolders.name(content.checkpointId())));
             process.environment()
                     .oracles()
-                    .onPublished(content, folder, process.environment().storage().files());
+                    .onPublished(
+                            content, folder, process.environment().storage().files());
         }
         return outcome;
     }

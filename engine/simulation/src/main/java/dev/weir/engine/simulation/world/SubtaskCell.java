@@ -106,7 +106,8 @@ final class SubtaskCell implements Outbox, Part {
         }
         Subtask created;
         try {
-            RestoredSubtask restored = part.restore().isPresent() ? restored(part.restore().get()) : null;
+            RestoredSubtask restored =
+                    part.restore().isPresent() ? restored(part.restore().get()) : null;
             SubtaskSpec spec = new SubtaskSpec(
                     process.plan(), part.id(), part.fence(), process.settings(), part.lineage(), restored);
             created = new Subtask(spec, process.graph(), this, clock);
@@ -193,7 +194,8 @@ final class SubtaskCell implements Outbox, Part {
         if (isBatch) {
             loseBefore(line);
         }
-        EventQueue.Event sent = environment.events()
+        EventQueue.Event sent = environment
+                .events()
                 .send(
                         new EventQueue.Envelope(peer.machine(), line, peer, element),
                         environment.draws().messageNanos() * line.slowness,
@@ -204,7 +206,8 @@ final class SubtaskCell implements Outbox, Part {
     private Line newLine(Wire wire) {
         boolean isSlow = environment.faults().strikes(Fault.SLOW_CHANNEL);
         return new Line(
-                this + ", into channel " + wire.channelAtReceiver(), isSlow ? environment.draws().nanosBetween(2, MOST_SLOWNESS) : 1);
+                this + ", into channel " + wire.channelAtReceiver(),
+                isSlow ? environment.draws().nanosBetween(2, MOST_SLOWNESS) : 1);
     }
 
     /**
@@ -304,21 +307,23 @@ final class SubtaskCell implements Outbox, Part {
 
     @Override
     public void runAsync(long token, Duration delay, Callable<?> work) {
-        process.after(delay.toNanos() + environment.draws().workNanos(), this, this + " works outside, " + token, () -> {
-            Object result = null;
-            Throwable failure = null;
-            try {
-                result = work.call();
-            } catch (ProcessDied died) {
-                throw died;
-            } catch (Throwable thrown) {
-                failure = thrown;
-            }
-            Object done = result;
-            Throwable failed = failure;
-            String what = "work " + token + (failed == null ? " is done" : " failed: " + failed);
-            process.send("worker", this, what, () -> onceOpen(opened -> opened.onAsyncDone(token, done, failed)));
-        });
+        process.after(
+                delay.toNanos() + environment.draws().workNanos(), this, this + " works outside, " + token, () -> {
+                    Object result = null;
+                    Throwable failure = null;
+                    try {
+                        result = work.call();
+                    } catch (ProcessDied died) {
+                        throw died;
+                    } catch (Throwable thrown) {
+                        failure = thrown;
+                    }
+                    Object done = result;
+                    Throwable failed = failure;
+                    String what = "work " + token + (failed == null ? " is done" : " failed: " + failed);
+                    process.send(
+                            "worker", this, what, () -> onceOpen(opened -> opened.onAsyncDone(token, done, failed)));
+                });
     }
 
     @Override

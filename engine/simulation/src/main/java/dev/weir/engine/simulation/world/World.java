@@ -159,8 +159,7 @@ public final class World implements SimulatedProcess.Listener {
     private void orphan(Machine worker) {
         if (faults.strikes(Fault.ZOMBIE)) {
             events.remember("  --- " + worker + " outlives its coordinator");
-            events.after(
-                    draws.nanosBetween(0, LONGEST_PAUSE_NANOS), null, worker + " notices, and ends", worker::kill);
+            events.after(draws.nanosBetween(0, LONGEST_PAUSE_NANOS), null, worker + " notices, and ends", worker::kill);
         } else {
             worker.kill();
         }
