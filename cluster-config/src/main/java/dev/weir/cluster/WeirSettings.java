@@ -181,7 +181,9 @@ public final class WeirSettings {
         String places = keys.size() == 1
                 ? "it was set as " + reader.written(keys.get(0))
                 : "they were set as "
-                        + keys.stream().map(key -> key + "=" + reader.written(key)).collect(Collectors.joining(", "));
+                        + keys.stream()
+                                .map(key -> key + "=" + reader.written(key))
+                                .collect(Collectors.joining(", "));
         return new SettingsException(keys.get(0), rule + "; " + places, againstRule);
     }
 }

@@ -107,7 +107,8 @@ public final class CheckpointRounds {
 
     /** Asks for a round; the answer is {@code RequestDone} or {@code RequestFailed}, perhaps at once. */
     public List<RoundEffect> onRequested(RoundRequest request, Moment now) {
-        refusal().or(() -> requested.accept(request))
+        refusal()
+                .or(() -> requested.accept(request))
                 .ifPresent(reason -> effects.add(new RoundEffect.RequestFailed(request, reason)));
         return decided(now);
     }
@@ -304,8 +305,8 @@ public final class CheckpointRounds {
             return;
         }
         NextRound.Open isOpen = open.isEmpty() ? NextRound.Open.NONE : NextRound.Open.SOME;
-        NextRound next = NextRound.of(requested, running.end(), schedule, isOpen, now)
-                .orElse(null);
+        NextRound next =
+                NextRound.of(requested, running.end(), schedule, isOpen, now).orElse(null);
         if (next == null) {
             return;
         }
@@ -333,8 +334,7 @@ public final class CheckpointRounds {
         requested.triggered(round);
         running.end().triggered(id, kind);
         effects.add(new RoundEffect.Trigger(running.fence(), id, now.millis(), kind));
-        effects.add(
-                new RoundEffect.StartTimer(new RoundTimer.Timeout(id), RoundSchedule.nanosOf(timeoutOf(kind))));
+        effects.add(new RoundEffect.StartTimer(new RoundTimer.Timeout(id), RoundSchedule.nanosOf(timeoutOf(kind))));
     }
 
     private Duration timeoutOf(SnapshotKind kind) {
@@ -487,8 +487,9 @@ public final class CheckpointRounds {
         }
         steppedDown = true;
         attempt = null;
-        open.values().forEach(round -> round.requests()
-                .forEach(request -> effects.add(new RoundEffect.RequestFailed(request, reason))));
+        open.values()
+                .forEach(round -> round.requests()
+                        .forEach(request -> effects.add(new RoundEffect.RequestFailed(request, reason))));
         open.clear();
         requested.stepDown(reason);
         effects.add(new RoundEffect.StepDown(reason));

@@ -211,7 +211,8 @@ final class RequestedRounds {
         savepoint = null;
         String told = reason;
         if (failed.isPublished() && failed.kind().endsJob()) {
-            told = reason + "; savepoint " + failed.savepointId() + " is complete and stays, but not all sinks committed";
+            told = reason + "; savepoint " + failed.savepointId()
+                    + " is complete and stays, but not all sinks committed";
         } else if (failed.isPublished()) {
             effects.accept(new RoundEffect.CancelTimer(new RoundTimer.SavepointTimeout(failed.savepointId())));
             effects.accept(new RoundEffect.DiscardSavepoint(failed.savepointId()));

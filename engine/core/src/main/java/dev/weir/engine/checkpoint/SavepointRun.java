@@ -133,12 +133,11 @@ final class SavepointRun {
 
     /** For messages. */
     String describe() {
-        String what =
-                switch (kind()) {
-                    case CHECKPOINT, SAVEPOINT -> "a savepoint";
-                    case STOP -> "a stop with savepoint";
-                    case DRAIN -> "a drain with savepoint";
-                };
+        String what = switch (kind()) {
+            case CHECKPOINT, SAVEPOINT -> "a savepoint";
+            case STOP -> "a stop with savepoint";
+            case DRAIN -> "a drain with savepoint";
+        };
         return switch (phase) {
             case WAITING -> what + " waits for open checkpoints";
             case TAKING -> what + " is being taken: " + savepointId;

@@ -342,7 +342,9 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
                     ? JobArchive.Restore.NOTHING
                     : wiring.archive().restore(restoreFrom.getAsLong());
             getContext()
-                    .pipeToSelf(storage.run(work), (restore, failure) -> new JobCommand.Prepared(fence, restore, StorageLane.unwrap(failure)));
+                    .pipeToSelf(
+                            storage.run(work),
+                            (restore, failure) -> new JobCommand.Prepared(fence, restore, StorageLane.unwrap(failure)));
         }
 
         @Override

@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobArchive {
 
     /** What an attempt starts from. */
-    public record Restore(
-            Optional<VersionName> version, Optional<RestorePlan> plan, Map<String, byte[]> enumerators) {
+    public record Restore(Optional<VersionName> version, Optional<RestorePlan> plan, Map<String, byte[]> enumerators) {
         public static final Restore NOTHING = new Restore(Optional.empty(), Optional.empty(), Map.of());
     }
 

@@ -22,10 +22,8 @@ public sealed interface JobCommand {
      * @param place URI of the storage that a savepoint goes to; null for the job's setting
      * @param answer completed when it is there, or exceptionally with the reason
      */
-    record Request(
-            SnapshotKind kind,
-            @Nullable String place,
-            CompletableFuture<RequestAnswer> answer) implements JobCommand {}
+    record Request(SnapshotKind kind, @Nullable String place, CompletableFuture<RequestAnswer> answer)
+            implements JobCommand {}
 
     /** The storage that a savepoint goes to was opened, or could not be. */
     record PlaceOpened(
@@ -46,8 +44,7 @@ public sealed interface JobCommand {
             JobArchive.@Nullable Restore restore,
             @Nullable Throwable failure) implements JobCommand {}
 
-    record IdsReserved(
-            long first, int count, @Nullable Throwable failure) implements JobCommand {}
+    record IdsReserved(long first, int count, @Nullable Throwable failure) implements JobCommand {}
 
     record Published(
             long checkpointId,

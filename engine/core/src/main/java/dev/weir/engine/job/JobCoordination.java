@@ -56,8 +56,8 @@ public final class JobCoordination {
     public JobCoordination(Job job, JobOutbox outbox, RandomGenerator random) {
         JobSettings settings = job.settings();
         this.subtasks = job.plan().subtasks();
-        this.rounds = new CheckpointRounds(
-                settings.checkpoint(), settings.savepoint().timeout(), job.retained());
+        this.rounds =
+                new CheckpointRounds(settings.checkpoint(), settings.savepoint().timeout(), job.retained());
         this.onCancel = settings.checkpoint().retention().onCancel();
         this.lifecycle = new JobLifecycle(
                 job.jobId(),
@@ -113,7 +113,8 @@ public final class JobCoordination {
             round(rounds.onRequested(request, now), now);
         } else {
             outbox.requestFailed(
-                    request, "rounds are taken of a running job: status=" + status() + "; ask again once it is RUNNING");
+                    request,
+                    "rounds are taken of a running job: status=" + status() + "; ask again once it is RUNNING");
         }
     }
 

@@ -120,12 +120,11 @@ final class RequestDesk {
     }
 
     private void fail(SnapshotKind kind, String reason, CompletableFuture<RequestAnswer> answer) {
-        String what =
-                switch (kind) {
-                    case CHECKPOINT -> "no checkpoint could be taken: ";
-                    case SAVEPOINT -> "no savepoint could be taken: ";
-                    case STOP, DRAIN -> "the job was not stopped with a savepoint: ";
-                };
+        String what = switch (kind) {
+            case CHECKPOINT -> "no checkpoint could be taken: ";
+            case SAVEPOINT -> "no savepoint could be taken: ";
+            case STOP, DRAIN -> "the job was not stopped with a savepoint: ";
+        };
         due.add(() -> answer.completeExceptionally(new RequestFailedException(what + reason)));
     }
 

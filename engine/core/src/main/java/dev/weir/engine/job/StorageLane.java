@@ -30,8 +30,8 @@ final class StorageLane {
 
     void publish(RoundContent content) {
         queue.run(() -> archive.publish(content))
-                .whenComplete((outcome, failure) -> self.accept(
-                        new JobCommand.Published(content.checkpointId(), outcome, unwrap(failure))));
+                .whenComplete((outcome, failure) ->
+                        self.accept(new JobCommand.Published(content.checkpointId(), outcome, unwrap(failure))));
     }
 
     void prepareRestart() {
@@ -81,8 +81,8 @@ final class StorageLane {
             return mayFallBack ? archive.fallBack(restored.getAsLong()) : OptionalLong.empty();
         };
         queue.run(check)
-                .whenComplete((older, failure) -> self.accept(new JobCommand.Judged(
-                        failed, older == null ? OptionalLong.empty() : older, unwrap(failure))));
+                .whenComplete((older, failure) -> self.accept(
+                        new JobCommand.Judged(failed, older == null ? OptionalLong.empty() : older, unwrap(failure))));
     }
 
     /** Tells {@code Closed} once everything before is done. */
@@ -91,8 +91,7 @@ final class StorageLane {
     }
 
     private void run(String what, Callable<?> work) {
-        queue.run(work)
-                .whenComplete((done, failure) -> self.accept(new JobCommand.Stored(what, unwrap(failure))));
+        queue.run(work).whenComplete((done, failure) -> self.accept(new JobCommand.Stored(what, unwrap(failure))));
     }
 
     static @Nullable Throwable unwrap(@Nullable Throwable failure) {

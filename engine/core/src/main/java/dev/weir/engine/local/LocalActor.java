@@ -85,7 +85,8 @@ final class LocalActor extends AbstractBehavior<LocalActor.Command> {
         Running job = jobs.get(ask.run());
         CompletableFuture<RequestAnswer> answer = ask.request().answer();
         if (job == null) {
-            answer.completeExceptionally(ended(ask.monitor().report().jobId(), ask.monitor().report().status()));
+            answer.completeExceptionally(
+                    ended(ask.monitor().report().jobId(), ask.monitor().report().status()));
         } else {
             job.asked().removeIf(CompletableFuture::isDone);
             job.asked().add(answer);

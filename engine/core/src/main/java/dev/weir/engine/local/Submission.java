@@ -83,7 +83,14 @@ final class Submission {
             JobFiles files = files(opened);
             JobSavepoints savepoints = new JobSavepoints(files, storages);
             JobArchive archive = new JobArchive(store, run, plan, targets, savepoints, start);
-            JobContext context = new JobContext(program, arguments, settings, run.lineage(), files, new JobMeters(), FrozenVersions.within(settings.task()));
+            JobContext context = new JobContext(
+                    program,
+                    arguments,
+                    settings,
+                    run.lineage(),
+                    files,
+                    new JobMeters(),
+                    FrozenVersions.within(settings.task()));
             return new JobActor.Wiring(
                     job(plan, claim, restored), context, archive, savepoints, new JobMonitor(settings.jobId()));
         } catch (JobRefusedException refused) {
@@ -141,7 +148,8 @@ final class Submission {
         Optional<CheckpointRef> newest = claim.newest();
         if (newest.isEmpty() && store.isDropped()) {
             throw new JobRefusedException("a job goes on from its last checkpoint, and those of job="
-                    + settings.jobId() + " were deleted when it was canceled (weir.checkpoint.on-cancel=delete); start it"
+                    + settings.jobId()
+                    + " were deleted when it was canceled (weir.checkpoint.on-cancel=delete); start it"
                     + " from a savepoint, or fresh");
         }
         return newest.isEmpty() ? Optional.empty() : Optional.of(newestWhole(newest.get(), store, storages));
@@ -154,9 +162,8 @@ final class Submission {
             return RecoveryPoints.read(newest, store, folders);
         } catch (DamagedCheckpointException damaged) {
             boolean mayFallBack = settings.checkpoint().retention().damaged() == Damaged.FALL_BACK;
-            Optional<JobArchive.Source> older = mayFallBack
-                    ? RecoveryPoints.newestBefore(newest.checkpointId(), store, folders)
-                    : Optional.empty();
+            Optional<JobArchive.Source> older =
+                    mayFallBack ? RecoveryPoints.newestBefore(newest.checkpointId(), store, folders) : Optional.empty();
             JobArchive.Source found = older.orElseThrow(() -> damaged);
             LOG.warn(
                     "job {}: checkpoint {} is damaged, and weir.checkpoint.fallback-to-older is on: starting from checkpoint"

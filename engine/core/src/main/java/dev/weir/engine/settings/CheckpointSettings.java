@@ -51,7 +51,8 @@ public record CheckpointSettings(
         }
         if (cut.barriers() == Barriers.UNALIGNED && maxConcurrent > 1) {
             throw new IllegalArgumentException("weir.checkpoint.unaligned allows one round at a time:"
-                    + " weir.checkpoint.unaligned=on, weir.checkpoint.max-concurrent=" + maxConcurrent + "; set max-concurrent to 1 or unaligned to off");
+                    + " weir.checkpoint.unaligned=on, weir.checkpoint.max-concurrent=" + maxConcurrent
+                    + "; set max-concurrent to 1 or unaligned to off");
         }
     }
 

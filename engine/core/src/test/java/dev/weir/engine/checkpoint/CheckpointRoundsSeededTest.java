@@ -245,8 +245,8 @@ class CheckpointRoundsSeededTest {
             assertThat(kinds.get(id)).isEqualTo(done.request().kind());
             assertThat(discarded).doesNotContain(id);
             assertThat(kinds.get(id) == SnapshotKind.SAVEPOINT
-                            && durable.tailSet(id, false).stream().noneMatch(later -> isKind(later, kind ->
-                                    kind == SnapshotKind.CHECKPOINT)))
+                            && durable.tailSet(id, false).stream()
+                                    .noneMatch(later -> isKind(later, kind -> kind == SnapshotKind.CHECKPOINT)))
                     .as("a savepoint is handed out when a checkpoint after it has completed")
                     .isFalse();
             handedOut.add(id);

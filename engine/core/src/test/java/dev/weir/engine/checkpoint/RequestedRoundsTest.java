@@ -69,8 +69,8 @@ class RequestedRoundsTest {
     }
 
     private void publish(Fence fence, long id) {
-        ALL.forEach(subtask ->
-                take(rounds.onAcknowledged(fence, subtask, id, Handles.any(), SnapshotFigures.NONE, now())));
+        ALL.forEach(
+                subtask -> take(rounds.onAcknowledged(fence, subtask, id, Handles.any(), SnapshotFigures.NONE, now())));
         take(rounds.onEnumerators(fence, id, Map.of(), now()));
         take(rounds.onPublishOutcome(id, PublishOutcome.PUBLISHED, "", now()));
     }
@@ -162,7 +162,9 @@ class RequestedRoundsTest {
         run(FIRST);
         RoundRequest request = ask(SnapshotKind.SAVEPOINT);
         publish(FIRST, 100);
-        assertThat(seen(RoundEffect.TellCompleted.class)).as("it commits nothing").isEmpty();
+        assertThat(seen(RoundEffect.TellCompleted.class))
+                .as("it commits nothing")
+                .isEmpty();
         assertThat(rounds.lastCompleted()).as("it is no recovery point").isEmpty();
         assertThat(triggered()).containsExactly(SnapshotKind.SAVEPOINT, SnapshotKind.CHECKPOINT);
 
@@ -187,8 +189,8 @@ class RequestedRoundsTest {
         nowMillis += 1000;
         due();
         assertThat(triggered()).containsExactly(SnapshotKind.CHECKPOINT);
-        assertThat(rounds.statistics().savepointUnderWay()).hasValueSatisfying(status -> assertThat(status)
-                .contains("a savepoint waits for open checkpoints"));
+        assertThat(rounds.statistics().savepointUnderWay())
+                .hasValueSatisfying(status -> assertThat(status).contains("a savepoint waits for open checkpoints"));
         publish(FIRST, 100);
         nowMillis += 5000;
         due();
@@ -366,7 +368,9 @@ class RequestedRoundsTest {
         assertFailed(ask(SnapshotKind.CHECKPOINT), "the job is finishing");
         effects.clear();
         take(rounds.onSuperseded("epoch 9", now()));
-        assertThat(seen(RoundEffect.RequestFailed.class)).as("the savepoint under way").hasSize(1);
+        assertThat(seen(RoundEffect.RequestFailed.class))
+                .as("the savepoint under way")
+                .hasSize(1);
         effects.clear();
         RoundRequest late = new RoundRequest(99, SnapshotKind.CHECKPOINT);
         take(rounds.onRequested(late, now()));
@@ -423,8 +427,9 @@ class RequestedRoundsTest {
         assertThat(figures.latest().completed().orElseThrow().checkpointId()).isEqualTo(102);
         assertThat(figures.latest().savepoint().orElseThrow().checkpointId()).isEqualTo(101);
         assertThat(figures.latest().restored().orElseThrow().checkpointId()).isEqualTo(77);
-        assertThat(figures.inProgress()).singleElement().satisfies(open -> assertThat(open.checkpointId())
-                .isEqualTo(104));
+        assertThat(figures.inProgress())
+                .singleElement()
+                .satisfies(open -> assertThat(open.checkpointId()).isEqualTo(104));
         RoundRecord failed = figures.latest().failed().orElseThrow();
         assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(failed.missing()).containsExactly(SOURCE, SINK);

@@ -67,8 +67,7 @@ class RoundStatisticsTest {
     @Test
     void percentilesOfOneToAThousandAreTheirRanks() {
         long[] values = LongStream.rangeClosed(1, 1000).map(n -> 1001 - n).toArray();
-        assertThat(Distribution.of(values))
-                .isEqualTo(new Distribution(1, 1000, 500.5, 500, 900, 950, 990, 999));
+        assertThat(Distribution.of(values)).isEqualTo(new Distribution(1, 1000, 500.5, 500, 900, 950, 990, 999));
         assertThat(Distribution.of(new long[] {7})).isEqualTo(new Distribution(7, 7, 7, 7, 7, 7, 7, 7));
         assertThat(Distribution.of(new long[0])).isEqualTo(new Distribution(0, 0, 0, 0, 0, 0, 0, 0));
         assertThat(RoundStatistics.NONE.summary().endToEndNanos()).isEqualTo(Distribution.of(new long[0]));

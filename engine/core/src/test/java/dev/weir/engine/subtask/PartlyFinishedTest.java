@@ -26,10 +26,11 @@ class PartlyFinishedTest {
 
         bench.subtask.open();
 
-        assertThat(bench.outbox.reports(SubtaskReport.Failed.class)).singleElement().satisfies(failed -> assertThat(
-                        failed.cause())
-                .hasMessageContaining("operator 'first' was partly finished")
-                .hasMessageContaining("restore with the old parallelism"));
+        assertThat(bench.outbox.reports(SubtaskReport.Failed.class))
+                .singleElement()
+                .satisfies(failed -> assertThat(failed.cause())
+                        .hasMessageContaining("operator 'first' was partly finished")
+                        .hasMessageContaining("restore with the old parallelism"));
     }
 
     @Test

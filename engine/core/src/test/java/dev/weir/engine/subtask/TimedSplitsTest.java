@@ -163,7 +163,12 @@ class TimedSplitsTest {
                 ? null
                 : new RestoredSubtask(Map.of(
                         "source",
-                        new RestoredOperator("source", RestoredKeyedState.EMPTY, restored, Timestamps.NONE, RestoredOperator.Drain.RUNNING)));
+                        new RestoredOperator(
+                                "source",
+                                RestoredKeyedState.EMPTY,
+                                restored,
+                                Timestamps.NONE,
+                                RestoredOperator.Drain.RUNNING)));
         SubtaskSpec spec = new SubtaskSpec(
                 Planner.plan(graph, settings, Map.of()), new SubtaskId(0, 0), FENCE, settings, "lineage", before);
         Subtask created = new Subtask(spec, graph, outbox, new TaskClock() {

@@ -136,10 +136,14 @@ class CaseH35DamagedCheckpointTest {
         Retention fallingBack = new Retention(3, OnCancel.RETAIN, Damaged.FALL_BACK);
 
         try (LocalWeir weir = LocalWeir.start()) {
-            JobHandle goingOn =
-                    Jobs.goOn(weir, settings().withCheckpoint(standard.withRetention(fallingBack)), job());
+            JobHandle goingOn = Jobs.goOn(weir, settings().withCheckpoint(standard.withRetention(fallingBack)), job());
             results.await(visible + 10, Jobs.PATIENCE);
-            assertThat(goingOn.status().statistics().latest().restored().orElseThrow().checkpointId())
+            assertThat(goingOn.status()
+                            .statistics()
+                            .latest()
+                            .restored()
+                            .orElseThrow()
+                            .checkpointId())
                     .isEqualTo(older);
             Jobs.cancel(goingOn);
         }

@@ -54,8 +54,7 @@ class StopOverFailuresTest {
     @ParameterizedTest
     @CsvSource({"SAVEPOINT, BEFORE_COMMIT", "SAVEPOINT, AFTER_COMMIT", "DRAIN, BEFORE_COMMIT", "DRAIN, AFTER_COMMIT"})
     void whatASavepointOfAStopPreparedIsCommittedOnceAndTheJobFinishes(Stop how, Crash.Phase phase) throws Exception {
-        JobSettings settings =
-                Jobs.settings("stopped").withCheckpoint(CheckpointSettings.DEFAULT.withInterval(null));
+        JobSettings settings = Jobs.settings("stopped").withCheckpoint(CheckpointSettings.DEFAULT.withInterval(null));
         Crash crash = new Crash(phase, Trap.Kind.NO_CLASS_DEF_FOUND_ERROR, stopping::get);
         LongStream.range(0, RECORDS).forEach(numbers::add);
         try (LocalWeir weir = LocalWeir.start()) {
@@ -79,7 +78,9 @@ class StopOverFailuresTest {
         List<String> visible = results.list();
         assertThat(visible).doesNotHaveDuplicates();
         if (how == Stop.DRAIN) {
-            assertThat(visible).as("every timer fired, of as many records as were read").containsAll(timersOf(visible));
+            assertThat(visible)
+                    .as("every timer fired, of as many records as were read")
+                    .containsAll(timersOf(visible));
         }
     }
 
