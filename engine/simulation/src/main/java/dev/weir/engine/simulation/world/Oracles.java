@@ -10,6 +10,7 @@ import dev.weir.engine.simulation.program.Observer;
 import dev.weir.engine.simulation.program.Reference;
 import dev.weir.engine.simulation.program.Topology;
 import dev.weir.engine.simulation.program.Topology.NodeSpec;
+import dev.weir.snapshot.format.InFlight;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.storage.MemoryStorage;
 import java.util.EnumMap;
@@ -84,6 +85,11 @@ final class Oracles implements Observer {
     @Override
     public void onProcessed(long checkpointId, int node, Map<Integer, Long> processed) {
         cut.onProcessed(checkpointId, node, processed);
+    }
+
+    /** What is under way to and from a subtask is about to be written as part of a checkpoint. */
+    void onUnderWay(long checkpointId, InFlight inFlight) {
+        cut.onUnderWay(checkpointId, inFlight);
     }
 
     /** A subtask has got its state back. */

@@ -272,6 +272,7 @@ final class SubtaskCell implements Outbox, Part {
     private void write(PendingSnapshot snapshot, SubtaskSnapshot content) {
         long checkpointId = snapshot.target().checkpointId();
         try {
+            environment.oracles().onUnderWay(checkpointId, content.inFlight());
             keep(snapshot, content);
             SubtaskStateHandle handle = process.files().write(snapshot.target(), content);
             if (stopped) {
