@@ -97,7 +97,10 @@ final class KeyCounter implements Operator<Datum>, TimerHandler {
     }
 
     private void watchOrder(Open opened, Datum datum) {
-        if (node.input().order() != Order.BY_NUMBER || !scene.topology().isExactlyOnce()) {
+        boolean isPromised = node.input().order() == Order.BY_NUMBER
+                && scene.topology().isExactlyOnce()
+                && !scene.observer().mayEndEarly();
+        if (!isPromised) {
             return;
         }
         long way = ((long) datum.origin() << 32) | Integer.toUnsignedLong(datum.lane());

@@ -82,15 +82,16 @@ final class CutOracle {
                     .getOrDefault(new At(checkpointId, node.id()), Map.of())
                     .getOrDefault(origin, 0L);
             long moving = underWay.getOrDefault(new Moving(checkpointId, node.uid(), origin), 0L);
-            boolean isExact = mode.promise() == Promise.EXACTLY_ONCE && !hidden.contains(checkpointId);
-            boolean isBroken = isExact || (kind.isSavepoint() && mode.isUnaligned())
-                    ? found + moving != expected
-                    : isBroken(found + moving, expected);
+            boolean isExact = (mode.promise() == Promise.EXACTLY_ONCE && !hidden.contains(checkpointId))
+                    || (kind.isSavepoint() && mode.isUnaligned());
+            long held = found + moving;
+            boolean isBroken = isExact ? held != expected : isBroken(held, expected);
             if (isBroken) {
                 throw new Violation(
                         "a checkpoint holds exactly what came before its barrier",
                         "checkpoint=" + checkpointId + ", operator=" + node.uid() + ", origin=" + origin + ", position="
-                                + position + ", processed=" + found + ", under way=" + moving + ", expected=" + expected + ", mode=" + mode);
+                                + position + ", processed=" + found + ", under way=" + moving + ", expected=" + expected
+                                + ", mode=" + mode);
             }
         }));
     }
