@@ -215,6 +215,7 @@ public final class World implements SimulatedProcess.Listener {
     @Override
     public void onDropped(SimulatedProcess process) {
         if (process == current()) {
+            people.granted(Wish.CANCEL);
             finished = true;
         }
     }
