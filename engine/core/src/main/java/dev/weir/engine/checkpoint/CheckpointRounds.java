@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  *       neither completed nor given up.
  *   <li>What comes under another fence than the running attempt's changes no round.
  *   <li>A savepoint of a job that goes on is no recovery point and commits nothing; that of a stop is both.
+ *   <li>After a drain whose round failed no round of that attempt is triggered: the attempt fails.
  *   <li>Files are removed only of rounds that were given up, and of published ones that a newer one has pushed out.
  *   <li>After stepping down it asks for nothing any more.
  * </ul>
@@ -53,9 +54,9 @@ public final class CheckpointRounds {
     private final NavigableMap<Long, Round> open = new TreeMap<>();
     private final KeptCheckpoints kept;
     private final RequestedRounds requested;
+    private final RoundFailures failures;
     private List<RoundEffect> effects = new ArrayList<>();
     private @Nullable RunningAttempt attempt;
-    private int failuresInARow;
     private boolean steppedDown;
 
     /**
@@ -67,6 +68,7 @@ public final class CheckpointRounds {
     public CheckpointRounds(CheckpointSettings settings, Duration savepointTimeout, List<Long> retained) {
         this.settings = settings;
         this.schedule = new RoundSchedule(settings);
+        this.failures = new RoundFailures(settings.tolerableFailures());
         this.kept = new KeptCheckpoints(settings.retained(), retained, effect -> effects.add(effect));
         this.requested = new RequestedRounds(savepointTimeout, effect -> effects.add(effect));
     }
@@ -100,7 +102,7 @@ public final class CheckpointRounds {
     private RunningAttempt begin(Fence fence, Set<SubtaskId> subtasks, Set<SubtaskId> committers, Moment now) {
         RunningAttempt begun = RunningAttempt.of(fence, subtasks, committers);
         attempt = begun;
-        failuresInARow = 0;
+        failures.reset();
         schedule.started(now);
         return begun;
     }
@@ -232,7 +234,7 @@ public final class CheckpointRounds {
             schedule.triggered(now);
             schedule.ended(now);
             requested.failWaiting("no checkpoint id could be reserved: " + reason);
-            countFailure(attempt.fence(), "no checkpoint id could be reserved: " + reason);
+            failAttempt(attempt.fence(), failures.count("no checkpoint id could be reserved: " + reason));
         }
         return decided(now);
     }
@@ -369,7 +371,7 @@ public final class CheckpointRounds {
             }
             return;
         }
-        failuresInARow = 0;
+        failures.reset();
         Collection<Round> older = List.copyOf(open.headMap(round.id()).values());
         older.forEach(left -> subsume(left, round.id(), record, now));
         if (isOurs && running != null) {
@@ -390,20 +392,15 @@ public final class CheckpointRounds {
 
     private void fail(Round round, String reason, Moment now) {
         giveUp(round, Outcome.FAILED, reason, now);
-        if (isOfRunningAttempt(round) && !round.kind().isSavepoint()) {
-            countFailure(round.fence(), "checkpoint " + round.id() + ": " + reason);
+        if (isOfRunningAttempt(round)) {
+            failAttempt(round.fence(), failures.onFailed(round, reason));
         }
     }
 
-    private void countFailure(Fence fence, String reason) {
-        failuresInARow++;
-        if (failuresInARow > settings.tolerableFailures()) {
+    private void failAttempt(Fence fence, Optional<String> reason) {
+        if (reason.isPresent()) {
             attempt = null;
-            effects.add(new RoundEffect.FailAttempt(
-                    fence,
-                    "checkpoints may fail in a row as often as tolerated: tolerable-failures="
-                            + settings.tolerableFailures() + ", failed in a row=" + failuresInARow + ", the last: "
-                            + reason + "; remove the cause or raise weir.checkpoint.tolerable-failures"));
+            effects.add(new RoundEffect.FailAttempt(fence, reason.get()));
         }
     }
 
@@ -414,7 +411,7 @@ public final class CheckpointRounds {
             effects.add(new RoundEffect.TellAborted(round.fence(), round.id(), reason));
         }
         if (outcome == Outcome.FAILED) {
-            requested.failed(round, reason);
+            requested.failed(round, RoundFailures.told(round, reason));
         }
         kept.givenUp(round.id());
     }

@@ -41,7 +41,7 @@ final class SourceOrders {
         return stoppedWith != NONE;
     }
 
-    /** The checkpoint was given up; a source that was stopped with it goes on, one that was drained has ended. */
+    /** The checkpoint was given up. A source that was stopped with it goes on; with a failed drain the attempt ends. */
     void onAborted(long checkpointId) {
         waiting.removeIf(
                 order -> order instanceof SubtaskOrder.Trigger trigger && trigger.checkpointId() == checkpointId);

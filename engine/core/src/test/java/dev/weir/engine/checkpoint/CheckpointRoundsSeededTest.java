@@ -44,6 +44,7 @@ class CheckpointRoundsSeededTest {
     private long lastTriggered;
     private long nextBlock = 1;
     private Fence fence = new Fence(3, 0);
+    private Fence drainedWith = fence;
     private boolean running;
     private boolean steppedDown;
     private boolean allDrainedAtLastTrigger;
@@ -136,10 +137,14 @@ class CheckpointRoundsSeededTest {
                 : rounds.onRunning(fence, ALL, ALL, now);
     }
 
+    private static SnapshotKind stop(Random random) {
+        return random.nextBoolean() ? SnapshotKind.STOP : SnapshotKind.DRAIN;
+    }
+
     private List<RoundEffect> ask(CheckpointRounds rounds, Random random) {
         List<SnapshotKind> all = List.of(
                 SnapshotKind.CHECKPOINT, SnapshotKind.SAVEPOINT, SnapshotKind.SAVEPOINT, SnapshotKind.CHECKPOINT);
-        SnapshotKind kind = random.nextInt(12) == 0 ? SnapshotKind.STOP : all.get(random.nextInt(4));
+        SnapshotKind kind = random.nextInt(12) == 0 ? stop(random) : all.get(random.nextInt(4));
         RoundRequest request = new RoundRequest(++lastRequest, kind);
         unanswered.put(request.number(), request);
         return rounds.onRequested(request, now);
@@ -217,6 +222,8 @@ class CheckpointRoundsSeededTest {
     private void checkTrigger(RoundEffect.Trigger trigger) {
         assertThat(trigger.checkpointId()).as("ids strictly rise").isGreaterThan(lastTriggered);
         assertThat(trigger.fence()).isEqualTo(fence);
+        assertThat(fence).as("after a drain nothing is triggered in its attempt").isNotEqualTo(drainedWith);
+        drainedWith = trigger.kind() == SnapshotKind.DRAIN ? fence : drainedWith;
         assertThat(running).isTrue();
         assertThat(open.stream().noneMatch(id -> isKind(id, SnapshotKind::isSavepoint)))
                 .as("nothing is triggered while a savepoint is being taken")

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestedRoundsTest {
 
@@ -310,17 +311,45 @@ class RequestedRoundsTest {
         assertThat(triggered()).containsExactly(SnapshotKind.STOP, SnapshotKind.CHECKPOINT);
     }
 
-    @Test
-    void aDrainThatFailsAfterAllHaveDrainedEndsAsANaturalEnd() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aDrainThatFailsFailsTheAttemptWhetherOrNotAllHaveDrained(boolean allDrained) {
+        rounds = rounds(Duration.ofSeconds(1), 1);
         run(FIRST);
         RoundRequest request = ask(SnapshotKind.DRAIN);
-        ALL.forEach(subtask -> take(rounds.onDrained(FIRST, subtask, now())));
+        if (allDrained) {
+            ALL.forEach(subtask -> take(rounds.onDrained(FIRST, subtask, now())));
+        }
         decline(100);
-        assertFailed(request, "disk full");
+        assertFailed(request, "disk full", "the attempt ends");
+        assertThat(seen(RoundEffect.FailAttempt.class)).singleElement().satisfies(failed -> {
+            assertThat(failed.fence()).isEqualTo(FIRST);
+            assertThat(failed.reason()).contains("savepoint 100", "disk full");
+        });
+        nowMillis += 1000;
+        due();
+        ALL.forEach(subtask -> take(rounds.onDrained(FIRST, subtask, now())));
+        assertThat(triggered()).as("no last round of what was drained").containsExactly(SnapshotKind.DRAIN);
+
+        take(rounds.onAttemptEnded("a drain failed", now()));
+        run(SECOND);
+        nowMillis += 1000;
+        due();
         assertThat(triggered()).containsExactly(SnapshotKind.DRAIN, SnapshotKind.CHECKPOINT);
-        publish(FIRST, 101);
-        confirm(FIRST, 101);
-        assertThat(seen(RoundEffect.AllCommitted.class)).containsExactly(new RoundEffect.AllCommitted(FIRST, 101));
+        assertThat(seen(RoundEffect.AllCommitted.class)).isEmpty();
+    }
+
+    @Test
+    void aDrainThatTimesOutFailsTheAttemptAndAStopDoesNot() {
+        run(FIRST);
+        ask(SnapshotKind.STOP);
+        take(rounds.onTimer(new RoundTimer.Timeout(100), now()));
+        assertThat(seen(RoundEffect.FailAttempt.class)).isEmpty();
+        ask(SnapshotKind.DRAIN);
+        take(rounds.onTimer(new RoundTimer.Timeout(101), now()));
+        assertThat(seen(RoundEffect.FailAttempt.class)).singleElement().satisfies(failed -> assertThat(failed.reason())
+                .contains("savepoint 101", "not complete after"));
+        assertThat(seen(RoundEffect.RequestFailed.class)).hasSize(2);
     }
 
     @Test

@@ -1,0 +1,72 @@
+package dev.weir.operators.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.engine.job.JobResult;
+import dev.weir.engine.job.RequestFailedException;
+import dev.weir.engine.local.JobHandle;
+import dev.weir.engine.local.LocalWeir;
+import dev.weir.engine.local.Stop;
+import dev.weir.engine.settings.CheckpointSettings;
+import dev.weir.engine.settings.JobSettings;
+import dev.weir.operators.StreamJob;
+import dev.weir.operators.sink.CollectedResults;
+import dev.weir.operators.time.WatermarkStrategy;
+import dev.weir.operators.window.TumblingEventTimeWindows;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A drain ends with its savepoint or not at all: no window that it ended early becomes a result beside unread data. */
+class DrainOverFailuresTest {
+
+    private record Amount(long time, long value) {}
+
+    private final HandSource<Amount> amounts =
+            new HandSource<Amount>().add(new Amount(3, 1), new Amount(11, 2), new Amount(13, 4));
+    private final CollectedResults<String> results = new CollectedResults<>();
+
+    private StreamJob job() {
+        return (env, args) -> env.source("amounts", amounts)
+                .assignTimestampsAndWatermarks(
+                        "times", WatermarkStrategy.<Amount>monotonous().withTimestampAssigner(Amount::time))
+                .keyBy(amount -> "all")
+                .window(TumblingEventTimeWindows.of(Duration.ofMillis(10)))
+                .sum("sum", Amount::value, (key, window, sum) -> window + "=" + sum)
+                .collect("results", results);
+    }
+
+    private static JobSettings settings(String jobId) {
+        return Jobs.settings(jobId)
+                .withCheckpoint(CheckpointSettings.DEFAULT.withInterval(null).withInlineThreshold(0));
+    }
+
+    private void awaitFirstWindow(JobHandle job) throws Exception {
+        Jobs.awaitRunning(job);
+        while (results.size() == 0) {
+            job.checkpoint().get(60, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void aDrainWhoseSavepointCanNotBeWrittenIsUndoneByARestart() throws Exception {
+        HeldStorageProvider.Held place = HeldStorageProvider.named("held:refused-drain");
+        place.refuse();
+        try (LocalWeir weir = LocalWeir.start()) {
+            JobHandle job = Jobs.start(weir, settings("refused-drain"), job());
+            awaitFirstWindow(job);
+            assertThatThrownBy(() -> job.stop(Stop.DRAIN, place.uri()).get(60, TimeUnit.SECONDS))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCauseInstanceOf(RequestFailedException.class)
+                    .hasMessageContaining("refused for now")
+                    .hasMessageContaining("a restart goes back to before the drain");
+            Jobs.awaitAttempt(job, 2);
+            amounts.add(new Amount(16, 8)).end();
+            JobResult result = Jobs.finish(job);
+            assertThat(result.attempts()).isEqualTo(2);
+        }
+        assertThat(results.list()).containsExactly("[0, 10)=1", "[10, 20)=14");
+    }
+}
