@@ -1,7 +1,5 @@
 package dev.weir.snapshot.codec;
 
-import com.esotericsoftware.kryo.Kryo;
-import com.esotericsoftware.kryo.serializers.TimeSerializers;
 import dev.weir.snapshot.state.TypeHint;
 
 /**
@@ -11,18 +9,12 @@ import dev.weir.snapshot.state.TypeHint;
 public final class Codecs {
 
     private final ClassLoader loader;
-    private final Kryo kryo;
+    private final KryoOnDemand kryo;
 
     /** @param loader finds the classes of the job's values */
     public Codecs(ClassLoader loader) {
         this.loader = loader;
-        this.kryo = new Kryo();
-        kryo.setClassLoader(loader);
-        kryo.setReferences(false);
-        kryo.setRegistrationRequired(true);
-        kryo.setMaxDepth(Encoder.MAX_DEPTH);
-        TimeSerializers.addDefaultSerializers(kryo);
-        LeafForms.BY_KRYO.forEach(kryo::register);
+        this.kryo = new KryoOnDemand(loader);
     }
 
     /** A codec that writes, and reads what it wrote itself. */

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 final class Decoder {
 
     private final ReadTable table;
-    private final Kryo kryo;
+    private final KryoOnDemand kryo;
     private Input in;
     private int depth;
 
-    Decoder(ReadTable table, Kryo kryo, Input in) {
+    Decoder(ReadTable table, KryoOnDemand kryo, Input in) {
         this.table = table;
         this.kryo = kryo;
         this.in = in;
@@ -32,7 +32,7 @@ final class Decoder {
     }
 
     Kryo kryo() {
-        return kryo;
+        return kryo.get();
     }
 
     /** Reads a value that has to fit the type, widened where that loses nothing. */

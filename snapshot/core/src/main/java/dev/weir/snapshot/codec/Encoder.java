@@ -14,11 +14,11 @@ final class Encoder {
     static final int MAX_DEPTH = 500;
 
     private final WriteTable table;
-    private final Kryo kryo;
+    private final KryoOnDemand kryo;
     private Output out;
     private int depth;
 
-    Encoder(WriteTable table, Kryo kryo, Output out) {
+    Encoder(WriteTable table, KryoOnDemand kryo, Output out) {
         this.table = table;
         this.kryo = kryo;
         this.out = out;
@@ -34,7 +34,7 @@ final class Encoder {
     }
 
     Kryo kryo() {
-        return kryo;
+        return kryo.get();
     }
 
     void value(@Nullable Object value) {

@@ -1,6 +1,5 @@
 package dev.weir.snapshot.codec;
 
-import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
@@ -56,10 +55,10 @@ public final class KeyCodec {
     private static final int STRING_TAG = Tag.STRING.ordinal();
 
     private final KeySchemas classes;
-    private final Kryo kryo;
+    private final KryoOnDemand kryo;
     private int depth;
 
-    KeyCodec(ClassLoader loader, Kryo kryo) {
+    KeyCodec(ClassLoader loader, KryoOnDemand kryo) {
         this.classes = new KeySchemas(loader);
         this.kryo = kryo;
     }
@@ -230,10 +229,10 @@ public final class KeyCodec {
         if (position >= 0) {
             tag(out, Tag.TIME);
             out.writeByte((byte) position);
-            kryo.writeObject(out, part);
+            kryo.get().writeObject(out, part);
         } else if (part instanceof ZonedDateTime v) {
             tag(out, Tag.ZONED_DATE_TIME);
-            kryo.writeObject(out, v.toOffsetDateTime());
+            kryo.get().writeObject(out, v.toOffsetDateTime());
             Wire.writeString(out, v.getZone().getId());
         } else if (part instanceof ZoneId v) {
             tag(out, Tag.ZONE);
@@ -370,7 +369,7 @@ public final class KeyCodec {
     }
 
     private Object readZoned(Input in) {
-        OffsetDateTime time = kryo.readObject(in, OffsetDateTime.class);
+        OffsetDateTime time = kryo.get().readObject(in, OffsetDateTime.class);
         return ZonedDateTime.ofInstant(time.toLocalDateTime(), time.getOffset(), ZoneId.of(Wire.readString(in)));
     }
 
@@ -379,6 +378,6 @@ public final class KeyCodec {
         if (position < 0 || position >= LeafForms.BY_KRYO.size()) {
             throw new CodecException("stored bytes are no key: time class=" + position);
         }
-        return kryo.readObject(in, LeafForms.BY_KRYO.get(position));
+        return kryo.get().readObject(in, LeafForms.BY_KRYO.get(position));
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.snapshot.codec;
 
-import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Output;
 import dev.weir.snapshot.state.TypeHint;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +15,13 @@ public final class ValueCodec<T> {
 
     private final TypeHint<T> type;
     private final ClassLoader loader;
-    private final Kryo kryo;
+    private final KryoOnDemand kryo;
     private final WriteTable table;
     private final Encoder encoder;
     private @Nullable ValueReader<T> ownReader;
     private int typesOfOwnReader;
 
-    ValueCodec(TypeHint<T> type, ClassLoader loader, Kryo kryo, WriteTable table) {
+    ValueCodec(TypeHint<T> type, ClassLoader loader, KryoOnDemand kryo, WriteTable table) {
         this.type = type;
         this.loader = loader;
         this.kryo = kryo;

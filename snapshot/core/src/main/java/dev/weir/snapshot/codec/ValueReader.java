@@ -1,6 +1,5 @@
 package dev.weir.snapshot.codec;
 
-import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Input;
 import dev.weir.snapshot.state.TypeHint;
@@ -13,7 +12,7 @@ public final class ValueReader<T> {
     private final Type type;
     private final Decoder decoder;
 
-    ValueReader(TypeHint<T> type, ReadTable table, Kryo kryo) {
+    ValueReader(TypeHint<T> type, ReadTable table, KryoOnDemand kryo) {
         this.type = type.type();
         this.decoder = new Decoder(table, kryo, new Input(0));
     }
