@@ -6,7 +6,10 @@ public sealed interface StartFrom {
     /** From the beginning, as a new lineage. Checkpoints there are stay until newer ones push them out. */
     record Fresh() implements StartFrom {}
 
-    /** From the newest completed checkpoint of the job's lineage, which goes on; from its beginning before the first. */
+    /**
+     * From the newest completed checkpoint of the job's lineage, which goes on; before the first from what the lineage was
+     * started from, a savepoint or the beginning.
+     */
     record Latest() implements StartFrom {}
 
     /**

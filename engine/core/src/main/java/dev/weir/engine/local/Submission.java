@@ -122,16 +122,19 @@ final class Submission {
 
     /** What a person named; read before the job is claimed, so that a mistake ends nobody's run. */
     private static Optional<JobArchive.Source> savepoint(StartFrom from, SavepointFolder.Storages storages) {
-        if (!(from instanceof StartFrom.Savepoint named)) {
-            return Optional.empty();
-        }
+        return from instanceof StartFrom.Savepoint named
+                ? Optional.of(read(named.uri(), storages, "see that the URI names the savepoint's own folder"))
+                : Optional.empty();
+    }
+
+    private static JobArchive.Source read(String savepoint, SavepointFolder.Storages storages, String remedy) {
         try {
-            SavepointFolder folder = SavepointFolder.at(named.uri(), storages);
-            return Optional.of(new JobArchive.Source(folder.read(), folder));
+            SavepointFolder folder = SavepointFolder.at(savepoint, storages);
+            return new JobArchive.Source(folder.read(), folder);
         } catch (IOException | IllegalArgumentException unusable) {
             throw new JobRefusedException(
-                    "a job starts from a savepoint that can be read: savepoint=" + named.uri() + ": "
-                            + unusable.getMessage() + "; see that the URI names the savepoint's own folder",
+                    "a job starts from a savepoint that can be read: savepoint=" + savepoint + ": "
+                            + unusable.getMessage() + "; " + remedy,
                     unusable);
         }
     }
@@ -152,7 +155,15 @@ final class Submission {
                     + " were deleted when it was canceled (weir.checkpoint.on-cancel=delete); start it"
                     + " from a savepoint, or fresh");
         }
-        return newest.isEmpty() ? Optional.empty() : Optional.of(newestWhole(newest.get(), store, storages));
+        if (newest.isPresent()) {
+            return Optional.of(newestWhole(newest.get(), store, storages));
+        }
+        return store.startedFrom()
+                .map(uri -> read(
+                        uri,
+                        storages,
+                        "the job was started from it and has no checkpoint of its own yet: put it back there, or start"
+                                + " the job from another savepoint, or fresh"));
     }
 
     private JobArchive.Source newestWhole(CheckpointRef newest, JobStore store, SavepointFolder.Storages storages)
@@ -191,7 +202,11 @@ final class Submission {
         }
         String lineage = UUID.randomUUID().toString();
         Optional<String> parent = restored.isPresent() ? restored.map(Manifest::lineage) : claim.lineage();
-        store.recordLineage(lineage, parent.orElse(null));
+        if (from instanceof StartFrom.Savepoint named) {
+            store.recordLineage(lineage, parent.orElse(null), named.uri());
+        } else {
+            store.recordLineage(lineage, parent.orElse(null));
+        }
         return new JobArchive.Run(settings.jobId(), lineage, parent, claim.epoch(), retained);
     }
 

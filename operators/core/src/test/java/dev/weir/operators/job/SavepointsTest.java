@@ -195,6 +195,37 @@ class SavepointsTest {
     }
 
     @Test
+    void aStartBeforeTheFirstCheckpointRestoresTheSavepointThatTheRunWasStartedFrom() throws Exception {
+        JobSettings second = settings("second").withStorage(folder.resolve("checkpoints").toUri().toString());
+        String uri;
+        try (LocalWeir weir = LocalWeir.start()) {
+            JobHandle job = Jobs.start(weir, settings("first"), job());
+            Jobs.awaitRunning(job);
+            add(0, 40);
+            awaitAll(job, 40);
+            uri = get(job.savepoint(place())).uri();
+            Jobs.cancel(job);
+            JobHandle fork = resume(weir, second, uri);
+            Jobs.awaitRunning(fork);
+        }
+        Path own = Path.of(URI.create(uri));
+        Path away = folder.resolve("away");
+        try (LocalWeir weir = LocalWeir.start()) {
+            Files.move(own, away);
+            assertThatThrownBy(() -> Jobs.goOn(weir, second, job()))
+                    .isInstanceOf(JobRefusedException.class)
+                    .hasMessageContaining("savepoint=" + uri)
+                    .hasMessageContaining("has no checkpoint of its own yet");
+            Files.move(away, own);
+            JobHandle goingOn = Jobs.goOn(weir, second, job());
+            Jobs.awaitRunning(goingOn);
+            add(40, 70);
+            awaitAll(goingOn, 70);
+        }
+        assertThat(results.list()).containsExactlyInAnyOrderElementsOf(numbered(0, 70));
+    }
+
+    @Test
     void aRequestThatCanNotBeMetSaysWhy() throws Exception {
         try (LocalWeir weir = LocalWeir.start()) {
             JobHandle job = Jobs.start(weir, settings("refused"), job());

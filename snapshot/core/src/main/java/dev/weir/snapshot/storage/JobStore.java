@@ -71,6 +71,14 @@ public final class JobStore {
     }
 
     /**
+     * URI of the savepoint that the present lineage was started from: before its first checkpoint recovery restores that.
+     * Empty where it was started from the beginning. Known once claimed.
+     */
+    public Optional<String> startedFrom() {
+        return Optional.ofNullable(log.state().startedFrom());
+    }
+
+    /**
      * Claims the job: every coordinator before can publish no more.
      *
      * @throws SteppedDownException where it can't be known whether the claim stands; open the store anew and claim again
@@ -119,9 +127,19 @@ public final class JobStore {
         return first;
     }
 
-    /** Records that the job runs under a lineage from now on; older lineages' checkpoints are no recovery points then. */
+    /** Records that the job runs from its beginning under a lineage; older ones' checkpoints are no recovery points then. */
     public void recordLineage(String lineage, @Nullable String parent) throws IOException {
-        append(new LogEntry.LineageSet(lineage, parent));
+        append(new LogEntry.LineageSet(lineage, parent, null));
+    }
+
+    /**
+     * Records that the job runs under a lineage that starts from a savepoint; older ones' checkpoints are no recovery
+     * points then.
+     *
+     * @param savepoint URI of the savepoint's folder
+     */
+    public void recordLineage(String lineage, @Nullable String parent, String savepoint) throws IOException {
+        append(new LogEntry.LineageSet(lineage, parent, savepoint));
     }
 
     /** Records the job's state, in words of the coordinator. */

@@ -54,8 +54,15 @@ record LogEntry(
     /** No checkpoint is kept from here on; their files may go. Savepoints stay. */
     record CheckpointsDropped() implements Change {}
 
-    /** The job runs under this lineage from here on. */
-    record LineageSet(String lineage, @Nullable String parent) implements Change {}
+    /**
+     * The job runs under this lineage from here on.
+     *
+     * @param savepoint URI of the savepoint that the lineage was started from; null for none
+     */
+    record LineageSet(
+            String lineage,
+            @Nullable String parent,
+            @Nullable String savepoint) implements Change {}
 
     /** The job's state, as the coordinator names it. */
     record JobStateSet(String state) implements Change {}

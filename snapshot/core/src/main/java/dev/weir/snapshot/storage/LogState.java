@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param savepoints ids of published savepoints, in rising order
  * @param stopped the savepoint of the last stop, which recovery restores unless a newer checkpoint of its lineage is there
  * @param dropped the lineage whose checkpoints were dropped when its run was canceled; null once it has newer ones
+ * @param startedFrom URI of the savepoint that the present lineage was started from; null for none
  * @param claims slots of all claims, in rising order: they are never deleted
  */
 record LogState(
@@ -34,6 +35,7 @@ record LogState(
         List<Long> claims,
         @Nullable String lineage,
         @Nullable String parentLineage,
+        @Nullable String startedFrom,
         @Nullable String jobState) {
 
     /** Every so many slots one holds the whole state. */
@@ -41,7 +43,7 @@ record LogState(
 
     /** Before the first slot. */
     static final LogState EMPTY =
-            new LogState(0, 0, 1, 1, 0, List.of(), List.of(), null, null, List.of(), null, null, null);
+            new LogState(0, 0, 1, 1, 0, List.of(), List.of(), null, null, List.of(), null, null, null, null);
 
     LogState {
         retained = List.copyOf(retained);
@@ -84,6 +86,7 @@ record LogState(
         } else if (entry.change() instanceof LogEntry.LineageSet set) {
             next.lineage = set.lineage();
             next.parentLineage = set.parent();
+            next.startedFrom = set.savepoint();
         } else if (entry.change() instanceof LogEntry.JobStateSet set) {
             next.jobState = set.state();
         }
@@ -129,6 +132,7 @@ record LogState(
         private final List<Long> claims;
         private @Nullable String lineage;
         private @Nullable String parentLineage;
+        private @Nullable String startedFrom;
         private @Nullable String jobState;
 
         Draft(LogState from) {
@@ -143,6 +147,7 @@ record LogState(
             this.claims = new ArrayList<>(from.claims);
             this.lineage = from.lineage;
             this.parentLineage = from.parentLineage;
+            this.startedFrom = from.startedFrom;
             this.jobState = from.jobState;
         }
 
@@ -216,6 +221,7 @@ record LogState(
                     claims,
                     lineage,
                     parentLineage,
+                    startedFrom,
                     jobState);
         }
     }

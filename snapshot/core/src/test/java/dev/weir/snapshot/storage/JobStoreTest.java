@@ -104,6 +104,21 @@ class JobStoreTest {
         return SavepointFolder.of("memory", storage, "job", id);
     }
 
+    @Test
+    void theSavepointThatALineageWasStartedFromIsKnownUntilTheNextLineageBegins() throws IOException {
+        JobStore store = claimed();
+        assertThat(store.startedFrom()).isEmpty();
+        store.recordLineage("L2", "L1", "file:///savepoints/savepoint-first-7");
+        for (int slot = 0; slot < 2 * LogState.FULL_EVERY; slot++) {
+            store.recordJobState("RUNNING");
+        }
+        JobStore next = claimed();
+        assertThat(next.startedFrom()).hasValue("file:///savepoints/savepoint-first-7");
+        assertThat(next.parentLineage()).hasValue("L1");
+        next.recordLineage("L3", "L2");
+        assertThat(claimed().startedFrom()).isEmpty();
+    }
+
     private JobStore withSavepoint(SavepointRole role) throws IOException {
         JobStore store = claimed();
         store.recordLineage("L1", null);
