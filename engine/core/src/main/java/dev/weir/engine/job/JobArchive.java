@@ -212,6 +212,14 @@ public final class JobArchive {
         return restore;
     }
 
+    private static Manifest.Kind kindOf(SnapshotKind kind) {
+        return switch (kind) {
+            case CHECKPOINT -> Manifest.Kind.CHECKPOINT;
+            case SAVEPOINT, STOP -> Manifest.Kind.SAVEPOINT;
+            case DRAIN -> Manifest.Kind.DRAIN;
+        };
+    }
+
     private Manifest manifestOf(RoundContent content) {
         Map<String, Manifest.OperatorScale> scales = new TreeMap<>();
         for (Chain chain : plan.chains()) {
@@ -234,7 +242,7 @@ public final class JobArchive {
                 content.checkpointId(),
                 content.fence().epoch(),
                 content.fence().attempt(),
-                content.kind().isSavepoint() ? Manifest.Kind.SAVEPOINT : Manifest.Kind.CHECKPOINT,
+                kindOf(content.kind()),
                 content.triggerMillis(),
                 UUID.randomUUID().toString(),
                 scales,

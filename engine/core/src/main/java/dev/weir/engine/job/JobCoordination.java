@@ -18,7 +18,6 @@ import dev.weir.snapshot.storage.PublishOutcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -35,7 +34,7 @@ public final class JobCoordination {
      *
      * @param epoch this coordinator's, claimed in the job's log
      * @param retained ids of the checkpoints the log lists, rising
-     * @param startedFrom the checkpoint this run starts from; empty to start from the beginning
+     * @param start what this run starts from
      */
     public record Job(
             String jobId,
@@ -43,7 +42,7 @@ public final class JobCoordination {
             JobSettings settings,
             long epoch,
             List<Long> retained,
-            OptionalLong startedFrom) {}
+            StartPoint start) {}
 
     private final List<SubtaskId> subtasks;
     private final CheckpointRounds rounds;
@@ -65,7 +64,7 @@ public final class JobCoordination {
                 settings.task().cancelTimeout(),
                 new RestartStrategy(settings.restart(), random),
                 job.epoch(),
-                job.startedFrom());
+                job.start());
         this.outbox = outbox;
     }
 

@@ -68,7 +68,7 @@ final class JobLifecycle {
     private Fence fence;
     private AttemptParts parts;
     private OptionalLong restorePoint;
-    private OptionalLong stoppedWith = OptionalLong.empty();
+    private OptionalLong stoppedWith;
 
     JobLifecycle(
             String jobId,
@@ -76,14 +76,15 @@ final class JobLifecycle {
             Duration stopTimeout,
             RestartStrategy restarts,
             long epoch,
-            OptionalLong startedFrom) {
+            StartPoint start) {
         this.jobId = jobId;
         this.subtasks = List.copyOf(subtasks);
         this.stopTimeout = stopTimeout;
         this.restarts = restarts;
         this.fence = new Fence(epoch, 0);
         this.parts = new AttemptParts(subtasks);
-        this.restorePoint = startedFrom;
+        this.restorePoint = start.checkpointId();
+        this.stoppedWith = start.then() == StartPoint.Then.CONCLUDE ? restorePoint : OptionalLong.empty();
     }
 
     Fence fence() {

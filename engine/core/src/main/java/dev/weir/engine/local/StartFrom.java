@@ -8,7 +8,7 @@ public sealed interface StartFrom {
 
     /**
      * From the newest completed checkpoint of the job's lineage, which goes on; before the first from what the lineage was
-     * started from, a savepoint or the beginning.
+     * started from, a savepoint or the beginning. A job that was drained commits what is left to commit, and finishes.
      */
     record Latest() implements StartFrom {}
 

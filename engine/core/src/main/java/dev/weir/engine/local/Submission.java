@@ -9,6 +9,7 @@ import dev.weir.engine.job.JobCoordination;
 import dev.weir.engine.job.JobMonitor;
 import dev.weir.engine.job.JobSavepoints;
 import dev.weir.engine.job.RecoveryPoints;
+import dev.weir.engine.job.StartPoint;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.plan.JobRefusedException;
 import dev.weir.engine.plan.PlanWarnings;
@@ -34,7 +35,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -92,7 +92,7 @@ final class Submission {
                     new JobMeters(),
                     FrozenVersions.within(settings.task()));
             return new JobActor.Wiring(
-                    job(plan, claim, restored), context, archive, savepoints, new JobMonitor(settings.jobId()));
+                    job(plan, claim, StartPoint.of(restored, run.lineage())), context, archive, savepoints, new JobMonitor(settings.jobId()));
         } catch (JobRefusedException refused) {
             throw refused;
         } catch (RestoreRefusedException refused) {
@@ -219,13 +219,13 @@ final class Submission {
                 loader == null ? ClassLoader.getSystemClassLoader() : loader);
     }
 
-    private JobCoordination.Job job(ExecutionPlan plan, Claim claim, Optional<Manifest> restored) {
+    private JobCoordination.Job job(ExecutionPlan plan, Claim claim, StartPoint start) {
         return new JobCoordination.Job(
                 settings.jobId(),
                 plan,
                 settings,
                 claim.epoch(),
                 claim.retained().stream().map(CheckpointRef::checkpointId).toList(),
-                restored.isPresent() ? OptionalLong.of(restored.get().checkpointId()) : OptionalLong.empty());
+                start);
     }
 }

@@ -46,7 +46,7 @@ class JobCoordinationSeededTest {
                 .withRestart(new RestartSettings.FixedDelay(8, Duration.ofMillis(random.nextInt(2))))
                 .withCheckpoint(CheckpointSettings.DEFAULT.withInterval(Duration.ofMillis(20)));
         JobCoordination job = new JobCoordination(
-                new JobCoordination.Job("job", PLAN, settings, 9, List.of(), OptionalLong.empty()),
+                new JobCoordination.Job("job", PLAN, settings, 9, List.of(), StartPoint.BEGINNING),
                 outbox,
                 new Random(seed));
         job.start(now);

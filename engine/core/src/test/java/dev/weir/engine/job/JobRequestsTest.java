@@ -74,11 +74,15 @@ class JobRequestsTest {
     private long lastRequest;
 
     private JobCoordination coordination(CheckpointSettings checkpoint) {
+        return coordination(checkpoint, StartPoint.BEGINNING);
+    }
+
+    private JobCoordination coordination(CheckpointSettings checkpoint, StartPoint start) {
         JobSettings settings = JobSettings.defaults("job", 3)
                 .withRestart(new RestartSettings.FixedDelay(8, Duration.ofSeconds(1)))
                 .withCheckpoint(checkpoint);
         return new JobCoordination(
-                new JobCoordination.Job("job", PLAN, settings, 4, List.of(), OptionalLong.empty()),
+                new JobCoordination.Job("job", PLAN, settings, 4, List.of(), start),
                 outbox,
                 new Random(1));
     }
@@ -200,6 +204,37 @@ class JobRequestsTest {
         assertThat(outbox.done).extracting(RoundRecord::checkpointId).containsExactly(1L);
         assertThat(outbox.results).extracting(JobResult::status).containsExactly(JobStatus.FINISHED);
         assertThat(outbox.triggered).containsExactly(1L);
+    }
+
+    @Test
+    void aRunThatStartsFromItsOwnDrainOnlyCommitsAlsoAfterAFailure() {
+        StartPoint drained = new StartPoint(OptionalLong.of(7), StartPoint.Then.CONCLUDE);
+        job = coordination(CheckpointSettings.DEFAULT.withInterval(null), drained);
+        run();
+        fail();
+        restart();
+        assertThat(restoredLast()).hasValue(7);
+        everyoneReady();
+        assertThat(outbox.told(SubtaskOrder.Go.class)).as("no data flows").isEmpty();
+        confirm(7);
+        everyoneStopped();
+        assertThat(outbox.triggered).isEmpty();
+        assertThat(outbox.results).extracting(JobResult::status).containsExactly(JobStatus.FINISHED);
+    }
+
+    @Test
+    void aDrainThatFailsRestoresWhatWasThereBeforeIt() {
+        run();
+        ask(SnapshotKind.CHECKPOINT);
+        publish(1);
+        ask(SnapshotKind.DRAIN);
+        job.onReport(new SubtaskReport.Declined(fence(), SUM, 2, new IllegalStateException("disk full")), now());
+        restart();
+        assertThat(restoredLast()).hasValue(1);
+        assertThat(outbox.failed).singleElement().satisfies(reason -> assertThat(reason).contains("disk full"));
+        everyoneReady();
+        assertThat(job.status()).isEqualTo(JobStatus.RUNNING);
+        assertThat(outbox.triggered).containsExactly(1L, 2L);
     }
 
     @Test

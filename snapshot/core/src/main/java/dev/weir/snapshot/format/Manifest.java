@@ -50,7 +50,9 @@ public record Manifest(
     /** Names are part of the checkpoint format. */
     public enum Kind {
         CHECKPOINT,
-        SAVEPOINT
+        SAVEPOINT,
+        /** A savepoint after the end of event time: the lineage that took it reads nothing any more. */
+        DRAIN
     }
 
     /** How an operator was spread. */

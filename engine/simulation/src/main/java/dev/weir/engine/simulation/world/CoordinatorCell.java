@@ -10,6 +10,7 @@ import dev.weir.engine.job.JobResult;
 import dev.weir.engine.job.JobStatus;
 import dev.weir.engine.job.JobTimer;
 import dev.weir.engine.job.RollBacks;
+import dev.weir.engine.job.StartPoint;
 import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
@@ -103,7 +104,7 @@ final class CoordinatorCell implements JobOutbox, Part {
                 process.settings(),
                 claim.epoch(),
                 claim.retained().stream().map(CheckpointRef::checkpointId).toList(),
-                from.isPresent() ? OptionalLong.of(from.get().manifest().checkpointId()) : OptionalLong.empty());
+                StartPoint.of(from.map(JobArchive.Source::manifest), store.lineage()));
         JobCoordination created =
                 new JobCoordination(job, this, environment.draws().generator());
         coordination = created;
