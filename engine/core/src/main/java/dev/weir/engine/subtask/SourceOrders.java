@@ -10,7 +10,9 @@ import java.util.ArrayDeque;
  * enumerator's part of it, so they wait behind it. A source takes its snapshot between two steps, also while it waits for
  * credit.
  *
- * <p>Invariant: behind the barrier of a snapshot that ends the job no record is emitted, unless that round is given up.
+ * <p>Invariants: behind the barrier of a snapshot that ends the job no record is emitted, unless that round is given up.
+ * No checkpoint has the end that a drain brought to a source ahead of its data, except that drain's own: when that is
+ * given up the source fails, so that the attempt starts again from before it.
  */
 final class SourceOrders {
 
@@ -24,6 +26,9 @@ final class SourceOrders {
 
     /** The checkpoint the job is stopped with. */
     private long stoppedWith = NONE;
+
+    /** The drain that has ended the source ahead of its data. */
+    private long drainedFor = NONE;
 
     SourceOrders(SourceHead source, SnapshotTaker taker, EventTime time, Ending ending) {
         this.source = source;
@@ -41,8 +46,15 @@ final class SourceOrders {
         return stoppedWith != NONE;
     }
 
-    /** The checkpoint was given up. A source that was stopped with it goes on; with a failed drain the attempt ends. */
+    /**
+     * The checkpoint was given up; a source that was stopped with it goes on.
+     *
+     * @throws IllegalStateException where it was drained for it: event time has gone to its end, ahead of the data
+     */
     void onAborted(long checkpointId) {
+        if (drainedFor == checkpointId) {
+            throw drainGivenUp();
+        }
         waiting.removeIf(
                 order -> order instanceof SubtaskOrder.Trigger trigger && trigger.checkpointId() == checkpointId);
         if (stoppedWith == checkpointId) {
@@ -72,15 +84,25 @@ final class SourceOrders {
             if (trigger.kind() == SnapshotKind.DRAIN && !ending.hasBegun()) {
                 // Its barrier goes behind the end of the data, once that has gone through the chain.
                 ending.begin();
+                drainedFor = trigger.checkpointId();
             }
         }
         return !time.isPending() && !ending.isUnderWay();
     }
 
     private void trigger(SubtaskOrder.Trigger trigger) {
-        taker.takeAtSource(barrierOf(trigger));
         // A later trigger means that the round before it has been given up.
+        if (drainedFor != NONE && drainedFor != trigger.checkpointId()) {
+            throw drainGivenUp();
+        }
+        taker.takeAtSource(barrierOf(trigger));
         stoppedWith = trigger.kind().endsJob() ? trigger.checkpointId() : NONE;
+    }
+
+    private IllegalStateException drainGivenUp() {
+        return new IllegalStateException("a drained source can't read on, since its event time has come to the end: the"
+                + " savepoint of the drain was given up, checkpoint=" + drainedFor
+                + "; the job goes on from the checkpoint before it, ask for the drain again");
     }
 
     private static Element.Barrier barrierOf(SubtaskOrder.Trigger trigger) {

@@ -89,16 +89,57 @@ class StopAndDrainTest {
     }
 
     @Test
-    void aDrainedSourceStaysAtItsEndWhereTheRoundIsGivenUp() {
+    void aDrainedSourceFailsWhereTheRoundIsGivenUpSinceItCannotReadOn() {
+        assign(new Partition(0, 0, 3));
         trigger(1, SnapshotKind.DRAIN);
         subtask.run();
+
         subtask.onOrder(new SubtaskOrder.Aborted(FENCE, 1, "a test"));
 
-        assign(new Partition(0, 0, 3));
+        assertThat(failures()).singleElement().satisfies(failed -> assertThat(failed.cause())
+                .rootCause()
+                .hasMessageContaining("the savepoint of the drain was given up, checkpoint=1"));
+    }
+
+    @Test
+    void aDrainedSourceIsInNoLaterCheckpointAlsoWhereItHearsOfThatFirst() {
+        trigger(1, SnapshotKind.DRAIN);
+        subtask.run();
+
         trigger(2, SnapshotKind.CHECKPOINT);
 
-        assertThat(records()).isZero();
+        assertThat(failures()).hasSize(1);
+        assertThat(outbox.snapshots).as("that of the drain").hasSize(1);
+    }
+
+    @Test
+    void aDrainThatIsGivenUpBeforeItIsObeyedEndsNothing() {
+        subtask.onOrder(new SubtaskOrder.Trigger(FENCE, 1, 0, SnapshotKind.DRAIN));
+        subtask.onOrder(new SubtaskOrder.Aborted(FENCE, 1, "a test"));
+        assign(new Partition(0, 0, 5));
+
+        assertThat(records()).isEqualTo(5);
+        assertThat(failures()).isEmpty();
+    }
+
+    @Test
+    void aSourceThatHadEndedBeforeTheDrainStaysAtItsEndWhereTheRoundIsGivenUp() {
+        assign(new Partition(0, 0, 3));
+        subtask.onOrder(new SubtaskOrder.NoMoreSplits(FENCE));
+        for (int i = 0; i < 5; i++) {
+            subtask.run();
+        }
+        trigger(1, SnapshotKind.DRAIN);
+
+        subtask.onOrder(new SubtaskOrder.Aborted(FENCE, 1, "a test"));
+        trigger(2, SnapshotKind.CHECKPOINT);
+
+        assertThat(failures()).isEmpty();
         assertThat(outbox.snapshots).as("it still passes barriers on").hasSize(2);
+    }
+
+    private List<SubtaskReport.Failed> failures() {
+        return outbox.reports(SubtaskReport.Failed.class);
     }
 
     private void assign(Partition partition) {
