@@ -96,10 +96,7 @@ final class SliceTimer {
      * @param barrierAtNanos when a barrier has waited long enough; null where none waits for a time
      */
     OptionalLong nextWakeUp(@Nullable Long pollAtNanos, @Nullable Long barrierAtNanos, EventTime time) {
-        long earliest = barrierAtNanos == null ? Long.MAX_VALUE : barrierAtNanos - nowNanos;
-        if (time.hasEmitters()) {
-            earliest = Math.min(earliest, nextPeriodNanos - nowNanos);
-        }
+        long earliest = untilBarrierOrPeriod(barrierAtNanos, time);
         if (pollAtNanos != null) {
             earliest = Math.min(earliest, pollAtNanos - nowNanos);
         }
@@ -110,8 +107,26 @@ final class SliceTimer {
                     earliest,
                     waitMillis > Long.MAX_VALUE / NANOS_PER_MILLI / 2 ? Long.MAX_VALUE : waitMillis * NANOS_PER_MILLI);
         }
-        return earliest == Long.MAX_VALUE
+        return wakeUpIn(earliest);
+    }
+
+    /**
+     * The same for a subtask that can't go on: neither polls nor timers are to be had before a message says that it can.
+     *
+     * @param barrierAtNanos when a barrier has waited long enough; null where none waits for a time
+     */
+    OptionalLong nextWakeUpWhileBlocked(@Nullable Long barrierAtNanos, EventTime time) {
+        return wakeUpIn(untilBarrierOrPeriod(barrierAtNanos, time));
+    }
+
+    private long untilBarrierOrPeriod(@Nullable Long barrierAtNanos, EventTime time) {
+        long earliest = barrierAtNanos == null ? Long.MAX_VALUE : barrierAtNanos - nowNanos;
+        return time.hasEmitters() ? Math.min(earliest, nextPeriodNanos - nowNanos) : earliest;
+    }
+
+    private OptionalLong wakeUpIn(long nanos) {
+        return nanos == Long.MAX_VALUE
                 ? OptionalLong.empty()
-                : OptionalLong.of(nowNanos + Math.max(SHORTEST_SLEEP_NANOS, earliest));
+                : OptionalLong.of(nowNanos + Math.max(SHORTEST_SLEEP_NANOS, nanos));
     }
 }

@@ -252,7 +252,7 @@ public final class Subtask {
         }
         chain.flush();
         slices.flushed();
-        planWakeUp();
+        planWakeUp(turn);
     }
 
     private Chain chainPlan() {
@@ -433,11 +433,16 @@ public final class Subtask {
         }
     }
 
-    private void planWakeUp() {
+    private void planWakeUp(Turn turn) {
         Long barrierAt = barrierAtNanos();
-        OptionalLong wakeUp = phase == Phase.RUNNING
-                ? slices.nextWakeUp(source == null || isSourceStopped() ? null : source.pollAtNanos(), barrierAt, time)
-                : slices.wakeUpAt(barrierAt);
+        OptionalLong wakeUp;
+        if (phase != Phase.RUNNING || isSourceStopped()) {
+            wakeUp = slices.wakeUpAt(barrierAt);
+        } else if (turn == Turn.BLOCKED) {
+            wakeUp = slices.nextWakeUpWhileBlocked(barrierAt, time);
+        } else {
+            wakeUp = slices.nextWakeUp(source == null ? null : source.pollAtNanos(), barrierAt, time);
+        }
         wakeUp.ifPresent(outbox::wakeAt);
     }
 

@@ -68,6 +68,19 @@ class SourceOrdersTest {
         assertThat(outbox.wakeAtNanos).isEqualTo(100_000);
     }
 
+    @Test
+    void aStoppedSourceIsNotWokenForItsNextRecord() {
+        subtask.onOrder(new SubtaskOrder.Trigger(FENCE, 1, 0, SnapshotKind.STOP));
+        source.next = PollResult.idleUntil(5_000_000);
+        subtask.onSourceWoken();
+        subtask.run();
+        assertThat(outbox.wakeAtNanos).isZero();
+
+        subtask.onOrder(new SubtaskOrder.Aborted(FENCE, 1, "a test"));
+        subtask.run();
+        assertThat(outbox.wakeAtNanos).isEqualTo(5_000_000);
+    }
+
     private List<String> splitsOf(int snapshot) {
         PendingSnapshot pending = outbox.snapshots.get(snapshot);
         OperatorSnapshot source =
