@@ -180,8 +180,8 @@ final class InputHead implements InputBarriers.Inputs {
     }
 
     private void onBatch(int channel, RecordBatch batch) {
-        KeyedStateBackend backend = backendFor(batch);
-        if (backend != null) {
+        KeyedStateBackend backend = chain.head().backend;
+        if (backend != null && batch.isKeyed()) {
             backend.beginBatch(batch);
         }
         if (combiner.isIdle(channel)) {
@@ -190,9 +190,17 @@ final class InputHead implements InputBarriers.Inputs {
         }
     }
 
-    /** Null where the operator has keys but this input has none, as a broadcast one. */
+    /**
+     * Null where the records have no keys, also beside an input that has (rules that are broadcast, say): then there is no
+     * current key, rather than that of the record before.
+     */
     private @Nullable KeyedStateBackend backendFor(RecordBatch batch) {
-        return batch.isKeyed() ? chain.head().backend : null;
+        KeyedStateBackend backend = chain.head().backend;
+        if (backend == null || batch.isKeyed()) {
+            return backend;
+        }
+        backend.unsetCurrentKey();
+        return null;
     }
 
     private void read(int channel, InboundChannel inbound, RecordBatch batch) {

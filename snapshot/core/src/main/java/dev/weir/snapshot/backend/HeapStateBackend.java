@@ -76,6 +76,11 @@ public final class HeapStateBackend implements KeyedStateBackend {
     }
 
     @Override
+    public void unsetCurrentKey() {
+        key.unset();
+    }
+
+    @Override
     public Object currentKey() {
         return key.boxed();
     }

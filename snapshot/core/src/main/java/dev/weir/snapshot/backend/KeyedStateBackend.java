@@ -31,6 +31,9 @@ public interface KeyedStateBackend extends AutoCloseable {
     /** The same for a key of class Long, without its box. */
     void setCurrentKey(long key, int hash, int keyGroup);
 
+    /** Makes no key the current one: state can't be reached until another is set. */
+    void unsetCurrentKey();
+
     /** The current key; boxed where it was set without a box. */
     Object currentKey();
 
