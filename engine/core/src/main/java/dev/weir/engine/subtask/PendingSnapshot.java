@@ -4,6 +4,7 @@ import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
+import dev.weir.snapshot.format.SubtaskStateHandle;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -18,4 +19,15 @@ public record PendingSnapshot(
         SnapshotTarget target,
         SnapshotKind kind,
         CompletionStage<SubtaskSnapshot> content,
-        Supplier<SnapshotFigures> figures) {}
+        Supplier<SnapshotFigures> figures) {
+
+    /**
+     * What it took in all, once it has been written.
+     *
+     * @param asyncNanos what the writing took
+     */
+    public SnapshotFigures figuresOf(SubtaskStateHandle written, long asyncNanos) {
+        return figures.get()
+                .with(new SnapshotFigures(0, 0, 0, asyncNanos, 0, 0, written.index().inFlightBytes()));
+    }
+}

@@ -328,11 +328,12 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
                     // Nobody is left to acknowledge it, and its round has been given up.
                     deployment.job().files().discard(handle);
                 }
-                return new Written(checkpointId, handle, times(snapshot, start), null, null);
+                SnapshotFigures figures = snapshot.figuresOf(handle, System.nanoTime() - start);
+                return new Written(checkpointId, handle, figures, null, null);
             } catch (Throwable failure) {
                 content.release();
                 deployment.job().versions().aborted(deployment.subtask(), checkpointId);
-                return new Written(checkpointId, null, times(snapshot, start), failure, null);
+                return new Written(checkpointId, null, SnapshotFigures.NONE, failure, null);
             }
         }
 
@@ -348,10 +349,6 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
                 SubtaskShape shape = SubtaskShape.of(deployment.plan(), deployment.subtask());
                 versions.keep(deployment.subtask(), FrozenVersion.of(name, shape, content));
             }
-        }
-
-        private static SnapshotFigures times(PendingSnapshot snapshot, long startNanos) {
-            return snapshot.figures().get().with(SnapshotFigures.ofTimes(0, 0, System.nanoTime() - startNanos));
         }
 
         @Override

@@ -70,8 +70,6 @@ final class SubtaskCell implements Outbox, Part {
 
     private static final int MOST_SLOWNESS = 30;
 
-    private static final SnapshotFigures NO_TIMES = SnapshotFigures.NONE;
-
     private final SimulatedProcess process;
     private final Environment environment;
     private final AttemptCells attempt;
@@ -278,11 +276,12 @@ final class SubtaskCell implements Outbox, Part {
             if (stopped) {
                 environment.oracles().onWrittenAfterStop();
             }
+            SnapshotFigures figures = snapshot.figuresOf(handle, 0);
             process.send(
                     "writer",
                     this,
                     "written " + checkpointId,
-                    () -> onceOpen(opened -> opened.onSnapshotWritten(checkpointId, handle, NO_TIMES)));
+                    () -> onceOpen(opened -> opened.onSnapshotWritten(checkpointId, handle, figures)));
         } catch (ProcessDied died) {
             throw died;
         } catch (Throwable failure) {
