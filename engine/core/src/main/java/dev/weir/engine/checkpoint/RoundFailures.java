@@ -35,8 +35,9 @@ final class RoundFailures {
         return switch (round.kind()) {
             case CHECKPOINT -> count("checkpoint " + round.id() + ": " + reason);
             case SAVEPOINT, STOP -> Optional.empty();
-            case DRAIN -> Optional.of("a drain ends with its savepoint, and savepoint " + round.id() + " failed: "
-                    + reason + "; ask for it again once the job runs");
+            case DRAIN ->
+                Optional.of("a drain ends with its savepoint, and savepoint " + round.id() + " failed: " + reason
+                        + "; ask for it again once the job runs");
         };
     }
 

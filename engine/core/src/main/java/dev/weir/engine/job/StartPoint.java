@@ -34,7 +34,6 @@ public record StartPoint(OptionalLong checkpointId, Then then) {
         Manifest manifest = restored.get();
         boolean concludes =
                 manifest.kind() == Manifest.Kind.DRAIN && manifest.lineage().equals(lineage);
-        return new StartPoint(
-                OptionalLong.of(manifest.checkpointId()), concludes ? Then.CONCLUDE : Then.READ_ON);
+        return new StartPoint(OptionalLong.of(manifest.checkpointId()), concludes ? Then.CONCLUDE : Then.READ_ON);
     }
 }

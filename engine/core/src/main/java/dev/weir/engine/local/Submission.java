@@ -92,7 +92,11 @@ final class Submission {
                     new JobMeters(),
                     FrozenVersions.within(settings.task()));
             return new JobActor.Wiring(
-                    job(plan, claim, StartPoint.of(restored, run.lineage())), context, archive, savepoints, new JobMonitor(settings.jobId()));
+                    job(plan, claim, StartPoint.of(restored, run.lineage())),
+                    context,
+                    archive,
+                    savepoints,
+                    new JobMonitor(settings.jobId()));
         } catch (JobRefusedException refused) {
             throw refused;
         } catch (RestoreRefusedException refused) {

@@ -28,6 +28,7 @@ public record PendingSnapshot(
      */
     public SnapshotFigures figuresOf(SubtaskStateHandle written, long asyncNanos) {
         return figures.get()
-                .with(new SnapshotFigures(0, 0, 0, asyncNanos, 0, 0, written.index().inFlightBytes()));
+                .with(new SnapshotFigures(
+                        0, 0, 0, asyncNanos, 0, 0, written.index().inFlightBytes()));
     }
 }

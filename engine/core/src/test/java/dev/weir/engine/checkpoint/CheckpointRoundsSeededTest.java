@@ -222,7 +222,9 @@ class CheckpointRoundsSeededTest {
     private void checkTrigger(RoundEffect.Trigger trigger) {
         assertThat(trigger.checkpointId()).as("ids strictly rise").isGreaterThan(lastTriggered);
         assertThat(trigger.fence()).isEqualTo(fence);
-        assertThat(fence).as("after a drain nothing is triggered in its attempt").isNotEqualTo(drainedWith);
+        assertThat(fence)
+                .as("after a drain nothing is triggered in its attempt")
+                .isNotEqualTo(drainedWith);
         drainedWith = trigger.kind() == SnapshotKind.DRAIN ? fence : drainedWith;
         assertThat(running).isTrue();
         assertThat(open.stream().noneMatch(id -> isKind(id, SnapshotKind::isSavepoint)))

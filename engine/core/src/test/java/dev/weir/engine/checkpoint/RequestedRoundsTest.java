@@ -347,8 +347,9 @@ class RequestedRoundsTest {
         assertThat(seen(RoundEffect.FailAttempt.class)).isEmpty();
         ask(SnapshotKind.DRAIN);
         take(rounds.onTimer(new RoundTimer.Timeout(101), now()));
-        assertThat(seen(RoundEffect.FailAttempt.class)).singleElement().satisfies(failed -> assertThat(failed.reason())
-                .contains("savepoint 101", "not complete after"));
+        assertThat(seen(RoundEffect.FailAttempt.class))
+                .singleElement()
+                .satisfies(failed -> assertThat(failed.reason()).contains("savepoint 101", "not complete after"));
         assertThat(seen(RoundEffect.RequestFailed.class)).hasSize(2);
     }
 

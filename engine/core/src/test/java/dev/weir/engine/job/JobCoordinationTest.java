@@ -34,7 +34,10 @@ class JobCoordinationTest {
     private JobCoordination coordination(RestartSettings restart, OptionalLong startedFrom) {
         JobSettings settings = JobSettings.defaults("job", 3).withRestart(restart);
         return new JobCoordination(
-                new JobCoordination.Job("job", PLAN, settings, 4, List.of(), new StartPoint(startedFrom, StartPoint.Then.READ_ON)), outbox, new Random(1));
+                new JobCoordination.Job(
+                        "job", PLAN, settings, 4, List.of(), new StartPoint(startedFrom, StartPoint.Then.READ_ON)),
+                outbox,
+                new Random(1));
     }
 
     private Moment now() {

@@ -82,9 +82,7 @@ class JobRequestsTest {
                 .withRestart(new RestartSettings.FixedDelay(8, Duration.ofSeconds(1)))
                 .withCheckpoint(checkpoint);
         return new JobCoordination(
-                new JobCoordination.Job("job", PLAN, settings, 4, List.of(), start),
-                outbox,
-                new Random(1));
+                new JobCoordination.Job("job", PLAN, settings, 4, List.of(), start), outbox, new Random(1));
     }
 
     private Moment now() {
@@ -231,7 +229,9 @@ class JobRequestsTest {
         job.onReport(new SubtaskReport.Declined(fence(), SUM, 2, new IllegalStateException("disk full")), now());
         restart();
         assertThat(restoredLast()).hasValue(1);
-        assertThat(outbox.failed).singleElement().satisfies(reason -> assertThat(reason).contains("disk full"));
+        assertThat(outbox.failed)
+                .singleElement()
+                .satisfies(reason -> assertThat(reason).contains("disk full"));
         everyoneReady();
         assertThat(job.status()).isEqualTo(JobStatus.RUNNING);
         assertThat(outbox.triggered).containsExactly(1L, 2L);

@@ -96,9 +96,11 @@ class StopAndDrainTest {
 
         subtask.onOrder(new SubtaskOrder.Aborted(FENCE, 1, "a test"));
 
-        assertThat(failures()).singleElement().satisfies(failed -> assertThat(failed.cause())
-                .rootCause()
-                .hasMessageContaining("the savepoint of the drain was given up, checkpoint=1"));
+        assertThat(failures())
+                .singleElement()
+                .satisfies(failed -> assertThat(failed.cause())
+                        .rootCause()
+                        .hasMessageContaining("the savepoint of the drain was given up, checkpoint=1"));
     }
 
     @Test

@@ -196,7 +196,8 @@ class SavepointsTest {
 
     @Test
     void aStartBeforeTheFirstCheckpointRestoresTheSavepointThatTheRunWasStartedFrom() throws Exception {
-        JobSettings second = settings("second").withStorage(folder.resolve("checkpoints").toUri().toString());
+        JobSettings second = settings("second")
+                .withStorage(folder.resolve("checkpoints").toUri().toString());
         String uri;
         try (LocalWeir weir = LocalWeir.start()) {
             JobHandle job = Jobs.start(weir, settings("first"), job());
