@@ -4,7 +4,6 @@ import dev.weir.engine.alignment.WatermarkCombiner;
 import dev.weir.engine.channel.InboundChannel;
 import dev.weir.engine.element.Element;
 import dev.weir.engine.element.RecordBatch;
-import dev.weir.engine.graph.Node.Threading;
 import dev.weir.engine.operator.Input;
 import dev.weir.engine.operator.Timestamps;
 import dev.weir.engine.plan.Channels;
@@ -31,9 +30,6 @@ final class InputHead implements InputBarriers.Inputs {
         void onEnded();
     }
 
-    /** Few enough to wait for when each takes a ms, enough not to be felt when none does. */
-    private static final int BLOCKING_RECORDS_PER_TURN = 8;
-
     private final List<InputChannel> plan;
     private final InboundChannel[] channels;
     private final InFlightNames names;
@@ -43,7 +39,7 @@ final class InputHead implements InputBarriers.Inputs {
     private final OperatorChain chain;
     private final Listener listener;
     private final Outbox outbox;
-    private final int recordsPerTurn;
+    private final TurnSize turnSize;
     private Input<Object>[] inputs;
     private @Nullable BatchLoop loop;
     private int next;
@@ -51,14 +47,12 @@ final class InputHead implements InputBarriers.Inputs {
     private long recordsRead;
 
     @SuppressWarnings("unchecked") // a generic array
-    InputHead(SubtaskSpec spec, OperatorChain chain, SnapshotTaker taker, Listener listener) {
+    InputHead(SubtaskSpec spec, OperatorChain chain, SnapshotTaker taker, TurnSize turnSize, Listener listener) {
         this.chain = chain;
         this.plan = new Channels(spec.plan()).inputsOf(spec.id());
         this.listener = listener;
         this.outbox = chain.outbox();
-        this.recordsPerTurn = spec.plan().chain(spec.id().chain()).threading() == Threading.OWN_THREAD
-                ? BLOCKING_RECORDS_PER_TURN
-                : RecordBatch.CAPACITY;
+        this.turnSize = turnSize;
         this.channels = new InboundChannel[plan.size()];
         for (int i = 0; i < channels.length; i++) {
             channels[i] = new InboundChannel(spec.settings().task().credits());
@@ -205,7 +199,7 @@ final class InputHead implements InputBarriers.Inputs {
 
     private void read(int channel, InboundChannel inbound, RecordBatch batch) {
         int from = inbound.position();
-        int end = Math.min(batch.size(), from + recordsPerTurn);
+        int end = Math.min(batch.size(), from + turnSize.records());
         int position = loop().read(chain, inputs[channel], backendFor(batch), batch, from, end);
         recordsRead += position - from;
         inbound.readUpTo(position);

@@ -42,8 +42,11 @@ final class SliceTimer {
         }
     }
 
-    void tick() {
+    /** A turn is over. @return how long it took, in ns */
+    long tick() {
+        long before = nowNanos;
         nowNanos = clock.nanoTime();
+        return nowNanos - before;
     }
 
     /** How long the slice has taken, where that is longer than shared threads can bear; else 0. */

@@ -102,10 +102,10 @@ final class SourceHead {
         return last == PollResult.END;
     }
 
-    void poll() {
+    void poll(int most) {
         Output<Object> output = link.output();
         try {
-            last = reader().poll(output, budget);
+            last = reader().poll(output, Math.min(budget, most));
         } catch (Throwable thrown) {
             throw link.failed("poll", thrown);
         }

@@ -50,6 +50,7 @@ public final class Subtask {
     private final @Nullable SourceHead source;
     private final @Nullable InputHead input;
     private final SliceTimer slices;
+    private final TurnSize turnSize;
     private final SubtaskMeter meter;
     private final SnapshotTaker taker;
     private final @Nullable SourceOrders sourceOrders;
@@ -70,6 +71,7 @@ public final class Subtask {
         this.time = new EventTime(chain.links());
         this.ending = new Ending(chain.links(), time);
         this.slices = new SliceTimer(spec.settings().task(), clock);
+        this.turnSize = TurnSize.of(chainPlan().threading());
         this.meter =
                 new SubtaskMeter(spec.id(), chainPlan().name(), spec.fence().attempt());
         Node head = graph.nodes().get(chain.head().plan().nodeId());
@@ -84,7 +86,7 @@ public final class Subtask {
             this.source = null;
             this.taker = new SnapshotTaker(spec, chain, null);
             this.sourceOrders = null;
-            this.input = new InputHead(spec, chain, taker, new FromInput());
+            this.input = new InputHead(spec, chain, taker, turnSize, new FromInput());
         }
     }
 
@@ -223,7 +225,7 @@ public final class Subtask {
             }
             turn = chain.canProceed() ? turn() : Turn.BLOCKED;
             chain.throwIfFailed();
-            slices.tick();
+            turnSize.took(slices.tick());
         }
         if (slices.excessNanos() > 0 && chainPlan().threading() == Threading.SHARED) {
             outbox.warnOfSlowSlice(chainPlan().name(), slices.excessNanos());
@@ -295,7 +297,7 @@ public final class Subtask {
         if (phase == Phase.DRAINED || isSourceStopped() || !reader.canPoll(slices.now())) {
             return Turn.NOTHING;
         }
-        reader.poll();
+        reader.poll(turnSize.records());
         if (reader.isEnded()) {
             ending.begin();
         }

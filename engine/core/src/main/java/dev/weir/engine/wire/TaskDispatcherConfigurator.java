@@ -11,7 +11,6 @@ import org.apache.pekko.dispatch.ExecutorServiceFactoryProvider;
 import org.apache.pekko.dispatch.MessageDispatcher;
 import org.apache.pekko.dispatch.MessageDispatcherConfigurator;
 import org.apache.pekko.dispatch.MonitorableThreadFactory;
-import scala.concurrent.duration.Duration;
 import scala.concurrent.duration.FiniteDuration;
 
 /** Makes the dispatchers of a job's subtasks, which run on {@link TaskPool}s. */
@@ -19,6 +18,9 @@ final class TaskDispatcherConfigurator extends MessageDispatcherConfigurator {
 
     /** How many messages an actor is given before the next one's turn. */
     private static final int THROUGHPUT = 20;
+
+    /** An actor whose messages take their time gives its thread to the next one sooner. */
+    private static final FiniteDuration THROUGHPUT_DEADLINE = new FiniteDuration(1, TimeUnit.MILLISECONDS);
 
     /** Threads are kept this long for the next attempt. */
     private static final FiniteDuration SHUTDOWN_TIMEOUT = new FiniteDuration(100, TimeUnit.MILLISECONDS);
@@ -48,7 +50,7 @@ final class TaskDispatcherConfigurator extends MessageDispatcherConfigurator {
 
     private MessageDispatcher newDispatcher() {
         return new Dispatcher(
-                this, config().getString("id"), THROUGHPUT, Duration.Zero(), new Pools(threads), SHUTDOWN_TIMEOUT);
+                this, config().getString("id"), THROUGHPUT, THROUGHPUT_DEADLINE, new Pools(threads), SHUTDOWN_TIMEOUT);
     }
 
     private record Pools(int maxThreads) implements ExecutorServiceFactoryProvider {
