@@ -101,6 +101,14 @@ final class Submission {
             throw refused;
         } catch (RestoreRefusedException refused) {
             throw new JobRefusedException(String.valueOf(refused.getMessage()), refused);
+        } catch (DamagedCheckpointException damaged) {
+            throw new JobRefusedException(
+                    "a job starts from a checkpoint that is whole: job=" + settings.jobId() + ": "
+                            + damaged.getMessage()
+                            + "; bring the file back, start fresh or from a savepoint, or let it start from an older"
+                            + " checkpoint with weir.checkpoint.fallback-to-older=on, which repeats results that were"
+                            + " committed since",
+                    damaged);
         } catch (Exception unusable) {
             throw new JobRefusedException(
                     "a job starts with a storage that can be read and written: storage=" + settings.storage()
