@@ -112,6 +112,11 @@ public final class Ledger {
         });
     }
 
+    /** Whether what the token names is committed. */
+    public boolean isCommitted(Token token) {
+        return find(token.transaction()).status == Status.COMMITTED;
+    }
+
     /** Transactions that nobody has committed or aborted, for messages. */
     public List<String> unsettled() {
         List<String> unsettled = new ArrayList<>();

@@ -119,6 +119,7 @@ final class LedgerSink extends SingleInputOperator<Datum, Object> {
             current = null;
             prepared.add(new Prepared(token, prepareLater(token)));
         }
+        scene.observer().onPrepared(snapshot.checkpointId(), tokens());
         List<byte[]> elements = tokens().stream().map(Token::toBytes).toList();
         CompletableFuture<?>[] waitedFor =
                 prepared.stream().map(Prepared::ready).toArray(CompletableFuture<?>[]::new);

@@ -1,5 +1,7 @@
 package dev.weir.engine.simulation.program;
 
+import dev.weir.engine.simulation.ledger.Token;
+import java.util.List;
 import java.util.Map;
 
 /** Hears what operators of the generated job see: the oracles' eyes inside of the job. */
@@ -14,6 +16,9 @@ public interface Observer {
      * @param processed records by origin
      */
     void onProcessed(long checkpointId, int node, Map<Integer, Long> processed);
+
+    /** What a sink's part of a checkpoint is still to have committed. */
+    void onPrepared(long checkpointId, List<Token> tokens);
 
     /** Whether event time may come to its end ahead of the data. */
     boolean mayEndEarly();

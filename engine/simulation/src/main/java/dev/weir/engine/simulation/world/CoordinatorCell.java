@@ -404,7 +404,7 @@ final class CoordinatorCell implements JobOutbox, Part {
         SavepointFolder folder = process.savepoints()
                 .folder(record.checkpointId())
                 .orElseThrow(() -> new Violation("a savepoint has a folder", "round=" + record));
-        environment.oracles().checkpoints().onHandedOut(record.checkpointId());
+        environment.oracles().onHandedOut(record.checkpointId(), environment.ledger());
         if (wish != Wish.SAVEPOINT) {
             close = wish == Wish.STOP ? Close.STOPPED : Close.DRAINED;
             environment.people().startFrom(folder.uri());

@@ -4,6 +4,7 @@ import dev.weir.engine.checkpoint.RoundContent;
 import dev.weir.engine.job.JobStatus;
 import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.SubtaskReport.RestoreWay;
+import dev.weir.engine.simulation.ledger.Ledger;
 import dev.weir.engine.simulation.ledger.Row;
 import dev.weir.engine.simulation.ledger.Token;
 import dev.weir.engine.simulation.program.Observer;
@@ -13,6 +14,7 @@ import dev.weir.engine.simulation.program.Topology.NodeSpec;
 import dev.weir.snapshot.format.InFlight;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.storage.MemoryStorage;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +30,7 @@ final class Oracles implements Observer {
     private final CheckpointOracle checkpoints;
     private final CutOracle cut;
     private final Map<String, ExpectedOutput> outputs = new HashMap<>();
+    private final Map<Long, List<Token>> prepared = new HashMap<>();
     private final Map<RestoreWay, Integer> restored = new EnumMap<>(RestoreWay.class);
     private boolean writtenAfterStop;
     private String breach = "";
@@ -85,6 +88,24 @@ final class Oracles implements Observer {
     @Override
     public void onProcessed(long checkpointId, int node, Map<Integer, Long> processed) {
         cut.onProcessed(checkpointId, node, processed);
+    }
+
+    @Override
+    public void onPrepared(long checkpointId, List<Token> tokens) {
+        prepared.computeIfAbsent(checkpointId, unused -> new ArrayList<>()).addAll(tokens);
+    }
+
+    /** A savepoint is somebody's now: all that sinks have prepared for it is committed. */
+    void onHandedOut(long checkpointId, Ledger ledger) {
+        checkpoints.onHandedOut(checkpointId);
+        prepared.getOrDefault(checkpointId, List.of()).stream()
+                .filter(token -> !ledger.isCommitted(token))
+                .findFirst()
+                .ifPresent(token -> {
+                    throw new Violation(
+                            "a savepoint is handed out once what sinks prepared for it is committed",
+                            "savepoint=" + checkpointId + ", token=" + token);
+                });
     }
 
     /** What is under way to and from a subtask is about to be written as part of a checkpoint. */

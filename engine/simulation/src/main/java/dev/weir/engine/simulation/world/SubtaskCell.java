@@ -47,6 +47,7 @@ final class SubtaskCell implements Outbox, Part {
         private final String name;
         private final long slowness;
         private final Deque<Sent> underWay = new ArrayDeque<>();
+        private long stoppedWith = NONE;
 
         Line(String name, long slowness) {
             this.name = name;
@@ -69,6 +70,7 @@ final class SubtaskCell implements Outbox, Part {
     private record Sent(EventQueue.Event event, boolean isBatch) {}
 
     private static final int MOST_SLOWNESS = 30;
+    private static final long NONE = -1;
 
     private final SimulatedProcess process;
     private final Environment environment;
@@ -181,6 +183,7 @@ final class SubtaskCell implements Outbox, Part {
         } else if (order instanceof SubtaskOrder.Aborted aborted) {
             machine.versions().aborted(part.id(), aborted.checkpointId());
         }
+        forgetStop(order);
         onceOpen(opened -> opened.onOrder(order));
     }
 
@@ -190,7 +193,10 @@ final class SubtaskCell implements Outbox, Part {
         Line line = lines.computeIfAbsent(new Wire(receiver, channelAtReceiver), this::newLine);
         boolean isBatch = element instanceof Element.Data;
         if (isBatch) {
+            requireNotStopped(line);
             loseBefore(line);
+        } else if (element instanceof Element.Barrier barrier && barrier.kind().endsJob() && isSource()) {
+            line.stoppedWith = barrier.checkpointId();
         }
         EventQueue.Event sent = environment
                 .events()
@@ -199,6 +205,33 @@ final class SubtaskCell implements Outbox, Part {
                         environment.draws().messageNanos() * line.slowness,
                         () -> peer.onceOpen(opened -> opened.arrive(channelAtReceiver, element)));
         line.underWay.addLast(new Sent(sent, isBatch));
+    }
+
+    private boolean isSource() {
+        return process.plan().chain(part.id().chain()).isSource();
+    }
+
+    private void requireNotStopped(Line line) {
+        if (line.stoppedWith != NONE) {
+            environment
+                    .oracles()
+                    .breach(
+                            "a source emits nothing behind the barrier that ends the job",
+                            "checkpoint=" + line.stoppedWith + ", channel=" + line);
+        }
+    }
+
+    /** Sources go on where the round that they were stopped with is given up: a later one is a sign of that. */
+    private void forgetStop(SubtaskOrder order) {
+        lines.values().forEach(line -> {
+            boolean isGivenUp =
+                    order instanceof SubtaskOrder.Aborted aborted && aborted.checkpointId() == line.stoppedWith;
+            boolean isFollowed =
+                    order instanceof SubtaskOrder.Trigger trigger && trigger.checkpointId() > line.stoppedWith;
+            if (isGivenUp || isFollowed) {
+                line.stoppedWith = NONE;
+            }
+        });
     }
 
     private Line newLine(Wire wire) {
