@@ -25,11 +25,13 @@ import dev.weir.snapshot.storage.SteppedDownException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +70,8 @@ final class CoordinatorCell implements JobOutbox, Part {
     private @Nullable JobCoordination coordination;
     private @Nullable AttemptCells attempt;
     private @Nullable JobResult end;
+    private final Set<Long> endings = new HashSet<>();
+    private OptionalLong restored = OptionalLong.empty();
     private Echo echo = Echo.NONE;
     private Close close = Close.UNASKED;
     private final List<Wish> wishes = new ArrayList<>();
@@ -186,6 +190,7 @@ final class CoordinatorCell implements JobOutbox, Part {
 
     @Override
     public void deploy(Fence fence, OptionalLong restoreFrom) {
+        restored = restoreFrom;
         store.ask(
                 "read what is to be restored: " + restoreFrom,
                 () -> store.restore(restoreFrom),
@@ -241,6 +246,10 @@ final class CoordinatorCell implements JobOutbox, Part {
     @Override
     public void startSources(Fence fence) {
         attempt(fence).requireReady();
+        if (restored.isPresent() && endings.contains(restored.getAsLong())) {
+            throw new Violation(
+                    "a job whose last savepoint is published is not read on", "fence=" + fence + ", from=" + restored);
+        }
         EnumeratorCell enumerator = attempt(fence).enumerator();
         process.send(this, enumerator, "start", enumerator::start);
     }
@@ -319,6 +328,9 @@ final class CoordinatorCell implements JobOutbox, Part {
     @Override
     public void publish(RoundContent content, List<Long> retained) {
         long id = content.checkpointId();
+        if (content.kind().endsJob()) {
+            endings.add(id);
+        }
         store.ask(
                 "publish " + id, () -> store.publish(content), (outcome, failure) -> onPublished(id, outcome, failure));
     }
