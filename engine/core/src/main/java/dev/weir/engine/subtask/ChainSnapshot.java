@@ -48,7 +48,7 @@ final class ChainSnapshot {
             frozen.add(keyed);
         }
         long eventTime = link.emitter() == null && source == null ? link.watermark : link.emittedWatermark;
-        boolean drained = link.finished;
+        boolean drained = link.finished || link.drainedBefore;
         operators.add(parts.complete()
                 .thenApply(state -> new OperatorSnapshot(link.uid(), keyed, state, eventTime, drained)));
     }
