@@ -8,6 +8,7 @@ import dev.weir.engine.plan.Planner;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.simulation.ledger.Ledger;
 import dev.weir.engine.simulation.ledger.Row;
+import dev.weir.engine.simulation.ledger.Token;
 import dev.weir.engine.simulation.program.Topology.EdgeSpec;
 import dev.weir.engine.simulation.program.Topology.Material;
 import dev.weir.engine.simulation.program.Topology.NodeSpec;
@@ -95,6 +96,11 @@ class TopologyDrawTest {
 
         @Override
         public void onProcessed(long checkpointId, int node, Map<Integer, Long> processed) {
+            // nothing runs here
+        }
+
+        @Override
+        public void onPrepared(long checkpointId, List<Token> tokens) {
             // nothing runs here
         }
 

@@ -20,6 +20,9 @@ final class SoakWatch {
     private static final int LEAST_SAMPLES = 12;
     private static final double NANOS_PER_SECOND = 1e9;
 
+    /** A run as long as this has filled its state and compiled its code. */
+    private static final Duration SHORTEST_JUDGED = Duration.ofMinutes(1);
+
     private final Meter meter;
     private final Path checkpointFolder;
     private final Ledger ledger;
@@ -138,8 +141,11 @@ final class SoakWatch {
         return Character.toUpperCase(label.charAt(0)) + label.substring(1);
     }
 
-    /** How many of the resources grow. */
+    /** How many of the resources grow. Of a short run nothing is said: what it has is still filling up. */
     private long growing() {
+        if (System.nanoTime() - startNanos < SHORTEST_JUDGED.toNanos()) {
+            return 0;
+        }
         return resources.entrySet().stream()
                 .filter(entry -> entry.getValue().growsBy(entry.getKey().allowance()))
                 .count();
