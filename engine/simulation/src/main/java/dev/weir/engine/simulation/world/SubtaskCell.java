@@ -72,6 +72,9 @@ final class SubtaskCell implements Outbox, Part {
     private static final int MOST_SLOWNESS = 30;
     private static final long NONE = -1;
 
+    /** Rounds up to this one have been given up or are over; their barriers may still wait for credit. */
+    private long givenUpTo = NONE;
+
     private final SimulatedProcess process;
     private final Environment environment;
     private final AttemptCells attempt;
@@ -196,7 +199,8 @@ final class SubtaskCell implements Outbox, Part {
             requireNotStopped(line);
             loseBefore(line);
         } else if (element instanceof Element.Barrier barrier && barrier.kind().endsJob() && isSource()) {
-            line.stoppedWith = barrier.checkpointId();
+            boolean isGivenUp = barrier.checkpointId() <= givenUpTo;
+            line.stoppedWith = isGivenUp ? NONE : barrier.checkpointId();
         }
         EventQueue.Event sent = environment
                 .events()
@@ -223,15 +227,12 @@ final class SubtaskCell implements Outbox, Part {
 
     /** Sources go on where the round that they were stopped with is given up: a later one is a sign of that. */
     private void forgetStop(SubtaskOrder order) {
-        lines.values().forEach(line -> {
-            boolean isGivenUp =
-                    order instanceof SubtaskOrder.Aborted aborted && aborted.checkpointId() == line.stoppedWith;
-            boolean isFollowed =
-                    order instanceof SubtaskOrder.Trigger trigger && trigger.checkpointId() > line.stoppedWith;
-            if (isGivenUp || isFollowed) {
-                line.stoppedWith = NONE;
-            }
-        });
+        if (order instanceof SubtaskOrder.Aborted aborted) {
+            givenUpTo = Math.max(givenUpTo, aborted.checkpointId());
+        } else if (order instanceof SubtaskOrder.Trigger trigger) {
+            givenUpTo = Math.max(givenUpTo, trigger.checkpointId() - 1);
+        }
+        lines.values().forEach(line -> line.stoppedWith = line.stoppedWith <= givenUpTo ? NONE : line.stoppedWith);
     }
 
     private Line newLine(Wire wire) {
