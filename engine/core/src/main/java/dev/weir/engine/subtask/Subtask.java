@@ -225,7 +225,10 @@ public final class Subtask {
             }
             turn = chain.canProceed() ? turn() : Turn.BLOCKED;
             chain.throwIfFailed();
-            turnSize.took(slices.tick());
+            long turnNanos = slices.tick();
+            if (turn == Turn.WORKED) {
+                turnSize.took(turnNanos);
+            }
         }
         if (slices.excessNanos() > 0 && chainPlan().threading() == Threading.SHARED) {
             outbox.warnOfSlowSlice(chainPlan().name(), slices.excessNanos());

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A keyed snapshot made by hand; it is a sink as well, so what was restored can be compared with it. */
@@ -39,20 +41,38 @@ public final class FakeKeyedSnapshot implements KeyedSnapshot, KeyedStateSink {
 
     @Override
     public void writeTo(KeyedStateSink sink) throws IOException {
-        for (Map.Entry<StateMeta, Map<Integer, List<Entry>>> state : states.entrySet()) {
-            sink.state(state.getKey());
-            for (Map.Entry<Integer, List<Entry>> group : state.getValue().entrySet()) {
-                sink.keyGroup(group.getKey(), group.getValue().size());
-                for (Entry entry : group.getValue()) {
-                    sink.entry(entry.key(), entry.namespace(), entry.value());
-                }
+        for (StateMeta meta : states.keySet()) {
+            write(meta, sink);
+        }
+    }
+
+    private void write(StateMeta meta, KeyedStateSink sink) throws IOException {
+        sink.state(meta);
+        for (Map.Entry<Integer, List<Entry>> group : groups(meta).entrySet()) {
+            sink.keyGroup(group.getKey(), group.getValue().size());
+            for (Entry entry : group.getValue()) {
+                sink.entry(entry.key(), entry.namespace(), entry.value());
             }
         }
     }
 
     @Override
     public RestoredKeyedState asRestored() {
-        throw new UnsupportedOperationException("nothing restores from it in memory");
+        return new RestoredKeyedState() {
+            @Override
+            public Set<String> names() {
+                return states.keySet().stream().map(StateMeta::name).collect(Collectors.toSet());
+            }
+
+            @Override
+            public void replay(StateMeta reader, KeyedStateSink sink) throws IOException {
+                for (StateMeta meta : states.keySet()) {
+                    if (meta.name().equals(reader.name())) {
+                        write(meta, sink);
+                    }
+                }
+            }
+        };
     }
 
     @Override
