@@ -80,6 +80,11 @@ final class SettingsReader {
         }
     }
 
+    /** A size of any magnitude. */
+    long longBytes(String key) {
+        return size(key, "a size, in bytes or with its unit (KiB, MiB, GiB, kB, MB, GB)");
+    }
+
     /** A size of any magnitude; empty for {@code auto}. */
     OptionalLong bytesOrAuto(String key) {
         return text(key).equals("auto")

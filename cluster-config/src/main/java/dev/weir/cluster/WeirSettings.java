@@ -10,9 +10,12 @@ import dev.weir.engine.settings.CheckpointSettings.OnCancel;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
 import dev.weir.engine.settings.SavepointSettings;
+import dev.weir.engine.settings.StateSettings;
+import dev.weir.engine.settings.StateSettings.Incremental;
 import dev.weir.engine.settings.TaskSettings;
 import dev.weir.engine.settings.TaskSettings.RecordCopies;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +86,8 @@ public final class WeirSettings {
                     checkpoint(),
                     restart(),
                     task(),
-                    savepoint());
+                    savepoint(),
+                    state());
         } catch (SettingsException refused) {
             throw refused;
         } catch (IllegalArgumentException againstRule) {
@@ -114,6 +118,16 @@ public final class WeirSettings {
         return new SavepointSettings(
                 dir.equals("none") ? null : place("weir.savepoint.dir", "none, memory or a URI such as"),
                 reader.duration("weir.savepoint.timeout"));
+    }
+
+    private StateSettings state() {
+        String dir = reader.text("weir.rocksdb.dir");
+        return new StateSettings(
+                reader.text("weir.state.backend"),
+                reader.flag("weir.checkpoint.incremental") ? Incremental.ON : Incremental.OFF,
+                dir.equals("temp") ? null : Path.of(dir),
+                reader.longBytes("weir.rocksdb.memory"),
+                reader.longBytes("weir.rocksdb.cache"));
     }
 
     private String storage() {

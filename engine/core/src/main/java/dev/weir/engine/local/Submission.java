@@ -17,12 +17,15 @@ import dev.weir.engine.plan.Planner;
 import dev.weir.engine.plan.RestoreTargets;
 import dev.weir.engine.settings.CheckpointSettings.Damaged;
 import dev.weir.engine.settings.JobSettings;
+import dev.weir.engine.settings.StateSettings;
 import dev.weir.engine.worker.FrozenVersions;
 import dev.weir.engine.worker.JobContext;
 import dev.weir.engine.worker.JobFiles;
 import dev.weir.engine.worker.JobMeters;
 import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.format.Manifest;
+import dev.weir.snapshot.plugin.StateBackendOptions;
+import dev.weir.snapshot.plugin.StateBackends;
 import dev.weir.snapshot.restore.ChainTarget;
 import dev.weir.snapshot.restore.RestorePlan;
 import dev.weir.snapshot.restore.RestoreRefusedException;
@@ -88,6 +91,7 @@ final class Submission {
                     arguments,
                     settings,
                     run.lineage(),
+                    StateBackends.open(settings.state().backend(), options()),
                     files,
                     new JobMeters(),
                     FrozenVersions.within(settings.task()));
@@ -222,13 +226,19 @@ final class Submission {
         return new JobArchive.Run(settings.jobId(), lineage, parent, claim.epoch(), retained);
     }
 
-    private JobFiles files(CheckpointStorage storage) {
+    private ClassLoader loader() {
         ClassLoader loader = program.getClass().getClassLoader();
-        return new JobFiles(
-                storage,
-                settings.jobId(),
-                settings.checkpoint().inlineThresholdBytes(),
-                loader == null ? ClassLoader.getSystemClassLoader() : loader);
+        return loader == null ? ClassLoader.getSystemClassLoader() : loader;
+    }
+
+    private StateBackendOptions options() {
+        StateSettings state = settings.state();
+        return new StateBackendOptions(
+                loader(), settings.jobId(), state.localFolder(), state.memoryBytes(), state.cacheBytes());
+    }
+
+    private JobFiles files(CheckpointStorage storage) {
+        return new JobFiles(storage, settings.jobId(), settings.checkpoint().inlineThresholdBytes(), loader());
     }
 
     private JobCoordination.Job job(ExecutionPlan plan, Claim claim, StartPoint start) {

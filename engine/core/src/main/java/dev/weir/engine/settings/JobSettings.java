@@ -18,7 +18,8 @@ public record JobSettings(
         CheckpointSettings checkpoint,
         RestartSettings restart,
         TaskSettings task,
-        SavepointSettings savepoint) {
+        SavepointSettings savepoint,
+        StateSettings state) {
 
     public JobSettings {
         Rules.inParallelismRange("weir.parallelism", parallelism, 1);
@@ -31,7 +32,7 @@ public record JobSettings(
         }
     }
 
-    /** With the defaults for savepoints. */
+    /** With the defaults for savepoints and state. */
     public JobSettings(
             String jobId,
             int parallelism,
@@ -40,7 +41,16 @@ public record JobSettings(
             CheckpointSettings checkpoint,
             RestartSettings restart,
             TaskSettings task) {
-        this(jobId, parallelism, maxParallelism, storage, checkpoint, restart, task, SavepointSettings.DEFAULT);
+        this(
+                jobId,
+                parallelism,
+                maxParallelism,
+                storage,
+                checkpoint,
+                restart,
+                task,
+                SavepointSettings.DEFAULT,
+                StateSettings.DEFAULT);
     }
 
     /** The defaults: as many subtasks as processors are given, checkpoints each 10 s in memory. */
@@ -56,30 +66,36 @@ public record JobSettings(
     }
 
     public JobSettings withParallelism(int value) {
-        return new JobSettings(jobId, value, maxParallelism, storage, checkpoint, restart, task, savepoint);
+        return new JobSettings(jobId, value, maxParallelism, storage, checkpoint, restart, task, savepoint, state);
     }
 
     public JobSettings withMaxParallelism(int value) {
-        return new JobSettings(jobId, parallelism, value, storage, checkpoint, restart, task, savepoint);
+        return new JobSettings(jobId, parallelism, value, storage, checkpoint, restart, task, savepoint, state);
     }
 
     public JobSettings withStorage(String uri) {
-        return new JobSettings(jobId, parallelism, maxParallelism, uri, checkpoint, restart, task, savepoint);
+        return new JobSettings(jobId, parallelism, maxParallelism, uri, checkpoint, restart, task, savepoint, state);
     }
 
     public JobSettings withCheckpoint(CheckpointSettings value) {
-        return new JobSettings(jobId, parallelism, maxParallelism, storage, value, restart, task, savepoint);
+        return new JobSettings(jobId, parallelism, maxParallelism, storage, value, restart, task, savepoint, state);
     }
 
     public JobSettings withRestart(RestartSettings value) {
-        return new JobSettings(jobId, parallelism, maxParallelism, storage, checkpoint, value, task, savepoint);
+        return new JobSettings(jobId, parallelism, maxParallelism, storage, checkpoint, value, task, savepoint, state);
     }
 
     public JobSettings withTask(TaskSettings value) {
-        return new JobSettings(jobId, parallelism, maxParallelism, storage, checkpoint, restart, value, savepoint);
+        return new JobSettings(
+                jobId, parallelism, maxParallelism, storage, checkpoint, restart, value, savepoint, state);
     }
 
     public JobSettings withSavepoint(SavepointSettings value) {
-        return new JobSettings(jobId, parallelism, maxParallelism, storage, checkpoint, restart, task, value);
+        return new JobSettings(jobId, parallelism, maxParallelism, storage, checkpoint, restart, task, value, state);
+    }
+
+    public JobSettings withState(StateSettings value) {
+        return new JobSettings(
+                jobId, parallelism, maxParallelism, storage, checkpoint, restart, task, savepoint, value);
     }
 }

@@ -14,6 +14,12 @@ final class Rules {
         }
     }
 
+    static void positive(String name, long value) {
+        if (value <= 0) {
+            throw new IllegalArgumentException(name + " must be more than 0: got " + value);
+        }
+    }
+
     static void notNegative(String name, Duration value) {
         if (value.isNegative()) {
             throw new IllegalArgumentException(name + " must not be negative: got " + value);

@@ -17,12 +17,14 @@ import dev.weir.engine.plan.Channels;
 import dev.weir.engine.plan.Channels.OutputChannel;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.plan.PlanEdge;
-import dev.weir.snapshot.backend.HeapStateBackend;
 import dev.weir.snapshot.backend.KeyedStateBackend;
 import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.keygroup.KeyGroups;
+import dev.weir.snapshot.plugin.KeyedStateSpec;
 import dev.weir.snapshot.restore.RestoredOperator;
 import dev.weir.snapshot.restore.RestoredSubtask;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -95,14 +97,28 @@ final class ChainBuilder {
             link.pendingWatermark = pending == null ? Timestamps.NONE : pending;
         }
         if (link.plan().role() == ChainLink.Role.KEYED) {
-            KeyedStateBackend backend = new HeapStateBackend(
-                    KeyGroups.rangeOf(spec.id().index(), spec.parallelism(), spec.maxParallelism()),
-                    spec.maxParallelism(),
-                    restored == null ? RestoredKeyedState.EMPTY : restored.keyed());
+            KeyedStateBackend backend =
+                    open(link.uid(), restored == null ? RestoredKeyedState.EMPTY : restored.keyed());
             link.backend = backend;
             if (link.timerHandler() != null) {
                 link.timers = new OperatorTimers(backend.timers("event-time"), backend.timers("processing-time"));
             }
+        }
+    }
+
+    private KeyedStateBackend open(String uid, RestoredKeyedState restored) {
+        try {
+            return spec.state()
+                    .open(new KeyedStateSpec(
+                            uid,
+                            spec.id().index(),
+                            spec.fence().attempt(),
+                            KeyGroups.rangeOf(spec.id().index(), spec.parallelism(), spec.maxParallelism()),
+                            spec.maxParallelism(),
+                            restored,
+                            shared.clock()::currentTimeMillis));
+        } catch (IOException e) {
+            throw new UncheckedIOException("keyed state can't be opened: operator=" + uid + ": " + e.getMessage(), e);
         }
     }
 

@@ -4,12 +4,15 @@ import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.settings.JobSettings;
+import dev.weir.snapshot.plugin.HeapBackend;
+import dev.weir.snapshot.plugin.StateBackend;
 import dev.weir.snapshot.restore.RestoredSubtask;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a subtask is.
  *
+ * @param state makes the keyed state
  * @param restored null where the attempt starts from the beginning
  */
 public record SubtaskSpec(
@@ -18,7 +21,19 @@ public record SubtaskSpec(
         Fence fence,
         JobSettings settings,
         String lineage,
+        StateBackend state,
         @Nullable RestoredSubtask restored) {
+
+    /** With keyed state on the heap. */
+    public SubtaskSpec(
+            ExecutionPlan plan,
+            SubtaskId id,
+            Fence fence,
+            JobSettings settings,
+            String lineage,
+            @Nullable RestoredSubtask restored) {
+        this(plan, id, fence, settings, lineage, HeapBackend.INSTANCE, restored);
+    }
 
     public int parallelism() {
         return plan.chain(id.chain()).parallelism();

@@ -219,6 +219,7 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
                     deployment.fence(),
                     job.settings(),
                     job.lineage(),
+                    job.state(),
                     restored.state());
             subtask = new Subtask(spec, graph, new ActorOutbox(), new SystemTaskClock());
             job.meters().add(subtask.meter());
