@@ -1,12 +1,12 @@
 package dev.weir.snapshot.storage;
 
 /** The rule for paths within a storage: relative, with {@code /}, no empty, {@code .} or {@code ..} part. */
-final class StoragePaths {
+public final class StoragePaths {
 
     private StoragePaths() {}
 
     /** Returns the path, or refuses it. */
-    static String require(String path) {
+    public static String require(String path) {
         for (String part : path.split("/", -1)) {
             if (part.isEmpty()
                     || part.equals(".")
@@ -21,7 +21,7 @@ final class StoragePaths {
     }
 
     /** What paths below a folder start with; the empty folder is the root. */
-    static String requireFolder(String folder) {
+    public static String requireFolder(String folder) {
         if (folder.isEmpty()) {
             return "";
         }
