@@ -45,8 +45,8 @@ enum BenchSystem {
         return switch (this) {
             case WEIR -> true;
             case FLINK, FLINK_REUSE, FLINK_TUNED -> !workload.isOfWeirAlone();
-            case JET -> !workload.isOfWeirAlone() && workload != Workload.BACKPRESSURE;
-            case JET_CORE, LOOP -> !workload.isOfWeirAlone() && workload.asksForThroughput();
+            case JET -> !workload.isOfWeirAlone() && workload != Workload.BACKPRESSURE && !workload.isOnDisk();
+            case JET_CORE, LOOP -> !workload.isOfWeirAlone() && workload.asksForThroughput() && !workload.isOnDisk();
         };
     }
 

@@ -89,7 +89,7 @@ final class ComparisonTable {
                         "checkpointOpenMillis",
                         "persistedMaxMb");
             case START -> List.of("millis");
-            case W1A, W1B, W2, W3, SYNC, GROWTH, SOAK -> List.of();
+            case W1A, W1B, W1C, W2, W3, W5, W5_TENTH, SYNC, GROWTH, SOAK -> List.of();
         };
     }
 

@@ -39,6 +39,10 @@ final class ReferenceFigures {
                     BenchSystem.FLINK_TUNED, new Speed(2.7, 1.3),
                     BenchSystem.JET, new Speed(1.9, 1.0),
                     BenchSystem.JET_CORE, new Speed(2.8, 1.5)),
+            Workload.W1C,
+            Map.of(BenchSystem.FLINK, new Speed(0.41, 0.19)),
+            Workload.W5,
+            Map.of(BenchSystem.FLINK, new Speed(0.15, 0.09)),
             Workload.W2,
             Map.of(
                     BenchSystem.FLINK, new Speed(4.3, 2.1),

@@ -40,7 +40,8 @@ record StopRule(long recordsPerSource, @Nullable Duration time, int crashCount, 
     /** The rule of the measured job. */
     static StopRule of(RunPlan plan) {
         return switch (plan.workload()) {
-            case W1A, W1B, W2, W3, SYNC, GROWTH, BACKPRESSURE, SOAK -> timed(Duration.ofSeconds(plan.seconds()));
+            case W1A, W1B, W1C, W2, W3, W5, W5_TENTH, SYNC, GROWTH, BACKPRESSURE, SOAK ->
+                timed(Duration.ofSeconds(plan.seconds()));
             case W4 -> counted(Pacing.recordsPerSource(Pacing.WARM_UP.toSeconds() + plan.seconds()));
             case W6 -> crashing(0);
             case W6_MILLION -> crashing((long) plan.workload().keyCount() * RECORDS_PER_KEY / Workload.PARALLELISM);

@@ -9,6 +9,15 @@ public enum Workload {
     W1A("W1a", Job.KEYED_SUM, Duration.ZERO, Records.KEY_COUNT),
     /** Throughput of the keyed sum with an exactly-once checkpoint to files every second, state on the heap. */
     W1B("W1b", Job.KEYED_SUM, Duration.ofSeconds(1), Records.KEY_COUNT),
+    /** The same with state in RocksDB and incremental checkpoints; see {@link DiskState}. */
+    W1C("W1c", Job.KEYED_SUM, Duration.ofSeconds(1), Records.KEY_COUNT),
+    /**
+     * Throughput of the keyed sum over five million keys, state in RocksDB, an incremental checkpoint every ten seconds. The
+     * filter drops one key in sixteen, so more are drawn.
+     */
+    W5("W5", Job.KEYED_SUM, Duration.ofSeconds(10), 5_333_333),
+    /** The same, with a cache of objects that holds a tenth of the keys. */
+    W5_TENTH("W5-tenth", Job.KEYED_SUM, Duration.ofSeconds(10), 5_333_333),
     /** Throughput of sums over event-time windows. No checkpoints. */
     W2("W2", Job.WINDOW_SUM, Duration.ZERO, 10_000),
     /** Throughput of the hand-over of every record, without keys or state. No checkpoints. */
@@ -47,6 +56,9 @@ public enum Workload {
 
     /** An aligned checkpoint behind a slow sink takes a large part of a minute. */
     private static final int BACKPRESSURE_SECONDS = 60;
+
+    /** Some checkpoints after the state has filled. */
+    private static final int FIVE_MILLION_SECONDS = 60;
 
     private static final int DEFAULT_SECONDS = 15;
 
@@ -121,6 +133,7 @@ public enum Workload {
     public boolean supports(Variant variant) {
         return switch (this) {
             case W1A, W1B, GROWTH -> variant != Variant.AGGREGATE;
+            case W1C, W5, W5_TENTH -> variant == Variant.STATE || variant == Variant.SUM;
             case SYNC -> variant != Variant.AGGREGATE && !variant.hasStringKeys();
             case W2 -> variant == Variant.STATE || variant == Variant.AGGREGATE;
             case W3 -> variant == Variant.STATE || variant == Variant.BEAN;
@@ -144,6 +157,7 @@ public enum Workload {
         return switch (this) {
             case BACKPRESSURE -> BACKPRESSURE_SECONDS;
             case SOAK -> SOAK_SECONDS;
+            case W5, W5_TENTH -> FIVE_MILLION_SECONDS;
             default -> DEFAULT_SECONDS;
         };
     }
@@ -170,10 +184,15 @@ public enum Workload {
         return this == W6 || this == W6_MILLION;
     }
 
+    /** Whether keyed state is in RocksDB. */
+    public boolean isOnDisk() {
+        return this == W1C || this == W5 || this == W5_TENTH;
+    }
+
     /** Whether records per second are what the workload is about; else a duration, the smaller the better. */
     public boolean asksForThroughput() {
         return switch (this) {
-            case W1A, W1B, W2, W3, SYNC, GROWTH -> true;
+            case W1A, W1B, W1C, W2, W3, W5, W5_TENTH, SYNC, GROWTH -> true;
             case W4, W6, W6_MILLION, START, BACKPRESSURE, SOAK -> false;
         };
     }

@@ -1,5 +1,6 @@
 package dev.weir.samples.peers.flink;
 
+import dev.weir.samples.peers.common.DiskState;
 import dev.weir.samples.peers.common.RunPlan;
 import dev.weir.samples.peers.common.UsageException;
 import dev.weir.samples.peers.common.Variant;
@@ -25,7 +26,7 @@ enum FlinkSettings {
     /** Object reuse, a hand-written serializer and larger memory segments. Latency: each record travels at once. */
     TUNED("flink-tuned", Duration.ZERO);
 
-    private static final MemorySize MANAGED_MEMORY = MemorySize.ofMebiBytes(1024);
+    private static final MemorySize MANAGED_MEMORY = new MemorySize(DiskState.MEMORY_BYTES);
     private static final MemorySize NETWORK_MEMORY = MemorySize.ofMebiBytes(128);
     private static final MemorySize TUNED_SEGMENT = MemorySize.parse("256kb");
 
@@ -67,7 +68,9 @@ enum FlinkSettings {
         configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MANAGED_MEMORY);
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, NETWORK_MEMORY);
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, NETWORK_MEMORY);
-        configuration.set(StateBackendOptions.STATE_BACKEND, "hashmap");
+        configuration.set(StateBackendOptions.STATE_BACKEND, plan.workload().isOnDisk() ? "rocksdb" : "hashmap");
+        configuration.set(
+                CheckpointingOptions.INCREMENTAL_CHECKPOINTS, plan.workload().isOnDisk());
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
         if (plan.workload().job() == Workload.Job.PACED_SUM) {
             configuration.set(ExecutionOptions.BUFFER_TIMEOUT, latencyBufferTimeout);

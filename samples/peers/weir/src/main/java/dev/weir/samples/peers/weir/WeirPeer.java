@@ -10,8 +10,10 @@ import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.engine.settings.CheckpointSettings.Cut;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
+import dev.weir.engine.settings.StateSettings;
 import dev.weir.operators.StreamJob;
 import dev.weir.operators.StreamJobs;
+import dev.weir.samples.peers.common.DiskState;
 import dev.weir.samples.peers.common.Meter;
 import dev.weir.samples.peers.common.PeerMain;
 import dev.weir.samples.peers.common.RunPlan;
@@ -98,6 +100,9 @@ public final class WeirPeer {
         JobSettings settings = JobSettings.defaults("benchmark", Workload.PARALLELISM)
                 .withMaxParallelism(MAX_PARALLELISM)
                 .withRestart(workload.isCrashed() || workload == Workload.SOAK ? AT_ONCE : new RestartSettings.None());
+        if (workload.isOnDisk()) {
+            settings = settings.withState(onDisk(workload));
+        }
         if (!workload.isCheckpointed()) {
             return settings.withCheckpoint(CheckpointSettings.DEFAULT.withInterval(null));
         }
@@ -105,6 +110,14 @@ public final class WeirPeer {
                 .withCheckpoint(CheckpointSettings.DEFAULT
                         .withInterval(workload.checkpointInterval())
                         .withCut(cutOf(plan.variant())));
+    }
+
+    private static StateSettings onDisk(Workload workload) {
+        long cacheBytes = DiskState.objectCacheBytes(workload);
+        return StateSettings.DEFAULT
+                .withBackend("rocksdb")
+                .withCacheBytes(cacheBytes)
+                .withMemoryBytes(DiskState.MEMORY_BYTES - cacheBytes);
     }
 
     private static Cut cutOf(Variant variant) {
