@@ -88,6 +88,9 @@ final class ComparisonTable {
                         "checkpointsCompleted",
                         "checkpointOpenMillis",
                         "persistedMaxMb");
+            case RESTORE, RESCALE -> List.of("millis", "checkpointMb", "mbPerSecond");
+            case DELTA ->
+                List.of("deltaMillis", "deltaMaxMillis", "deltaMb", "deltaMaxMb", "fullMb", "firstMillis", "firstMb");
             case START -> List.of("millis");
             case W1A, W1B, W1C, W2, W3, W5, W5_TENTH, SYNC, GROWTH, SOAK -> List.of();
         };

@@ -23,9 +23,9 @@ public final class Expectation {
      */
     public static Totals of(Workload workload, Variant variant, List<Long> sourceCounts) {
         if (workload.job() == Job.WINDOW_SUM) {
-            return ofWindows(workload.keyCount(), sourceCounts);
+            return ofWindows(workload, sourceCounts);
         }
-        long[] counts = keyCounts(workload.keyCount(), sourceCounts);
+        long[] counts = keyCounts(workload, sourceCounts);
         return total(workload.keyCount(), key -> ofKey(workload, variant, (int) key, counts[(int) key]));
     }
 
@@ -42,7 +42,7 @@ public final class Expectation {
                 if (!Records.isKept(value) || count == 0) {
                     yield Totals.NONE;
                 }
-                yield workload.isCrashed()
+                yield workload.keepsLastSums()
                         ? new Totals(1, Records.mix(key, count * value))
                         : ofRunningSums(variant.keyCode(key), value, count);
             }
@@ -58,18 +58,19 @@ public final class Expectation {
         return new Totals(count, checksum);
     }
 
-    private static Totals ofWindows(int keyCount, List<Long> sourceCounts) {
+    private static Totals ofWindows(Workload workload, List<Long> sourceCounts) {
         long longest = sourceCounts.stream().mapToLong(Long::longValue).max().orElse(0);
         long windowCount = (longest + EventTime.RECORDS_PER_WINDOW - 1) / EventTime.RECORDS_PER_WINDOW;
-        return total(windowCount, window -> ofWindow(keyCount, window, sourceCounts));
+        return total(windowCount, window -> ofWindow(workload, window, sourceCounts));
     }
 
-    private static Totals ofWindow(int keyCount, long window, List<Long> sourceCounts) {
+    private static Totals ofWindow(Workload workload, long window, List<Long> sourceCounts) {
+        int keyCount = workload.keyCount();
         long[] counts = new long[keyCount];
         long first = window * EventTime.RECORDS_PER_WINDOW;
         for (int source = 0; source < sourceCounts.size(); source++) {
             long end = Math.min(first + EventTime.RECORDS_PER_WINDOW, sourceCounts.get(source));
-            addKeys(source, first, end, counts);
+            addKeys(workload, source, first, end, counts);
         }
         Totals totals = Totals.NONE;
         for (int key = 0; key < keyCount; key++) {
@@ -82,20 +83,20 @@ public final class Expectation {
     }
 
     /** How often each key is among what the sources emitted. */
-    private static long[] keyCounts(int keyCount, List<Long> sourceCounts) {
+    private static long[] keyCounts(Workload workload, List<Long> sourceCounts) {
         return IntStream.range(0, sourceCounts.size())
                 .parallel()
                 .mapToObj(source -> {
-                    long[] counts = new long[keyCount];
-                    addKeys(source, 0, sourceCounts.get(source), counts);
+                    long[] counts = new long[workload.keyCount()];
+                    addKeys(workload, source, 0, sourceCounts.get(source), counts);
                     return counts;
                 })
-                .reduce(new long[keyCount], Expectation::plus);
+                .reduce(new long[workload.keyCount()], Expectation::plus);
     }
 
     /** Counts the keys of a source's records with the indexes {@code [first, end)}. */
-    private static void addKeys(int sourceIndex, long first, long end, long[] countsByKey) {
-        Generator generator = Generator.at(sourceIndex, first, countsByKey.length);
+    private static void addKeys(Workload workload, int sourceIndex, long first, long end, long[] countsByKey) {
+        Generator generator = workload.generator(sourceIndex, first);
         for (long i = first; i < end; i++) {
             countsByKey[generator.nextKey()]++;
         }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAccumulator;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +27,14 @@ public final class Meter {
 
     private static volatile @Nullable Meter current;
 
+    private final Workload workload;
     private final StopRule stop;
     private final Crashes crashes;
     private final @Nullable LastSums lastSums;
     private final long[] sourceCounts = new long[Workload.PARALLELISM];
     private final List<ResultFold> folds = new ArrayList<>();
     private final List<LatencyFold> latencies = new ArrayList<>();
+    private final Restoring restoring = new Restoring();
     private final CheckpointTimes checkpointTimes = new CheckpointTimes();
     private @Nullable ProcessStamp opened;
     private @Nullable ProcessStamp closed;
@@ -48,10 +51,11 @@ public final class Meter {
     private final Map<String, Double> figures = new LinkedHashMap<>();
 
     private Meter(Workload workload, StopRule stop) {
+        this.workload = workload;
         this.stop = stop;
         recordLimit = stop.recordsPerSource();
         crashes = new Crashes(stop.crashCount(), () -> furthestCount.get() >= stop.recordsBeforeCrash());
-        lastSums = workload.isCrashed() ? new LastSums(workload.keyCount()) : null;
+        lastSums = workload.keepsLastSums() ? new LastSums(workload.keyCount()) : null;
     }
 
     /** Starts measuring a job. */
@@ -98,12 +102,75 @@ public final class Meter {
         if (stop.crashCount() > 0) {
             furthestCount.accumulate(emittedCount);
         }
-        return emittedCount < recordLimit && !isStopped;
+        return emittedCount < recordLimit() && !isStopped;
+    }
+
+    /** Whether a source that doesn't go on waits for {@link Steps#nextLimit}, in place of ending. */
+    public boolean waits(int sourceIndex) {
+        Steps steps = stop.steps();
+        if (steps == null || steps.isOver()) {
+            return false;
+        }
+        steps.reached(sourceIndex);
+        return true;
+    }
+
+    /** Done when sources that wait may go on, or are to end. Only where {@link #waits} says that they wait. */
+    public CompletableFuture<Void> nextLimit() {
+        return steps().nextLimit();
+    }
+
+    /** The steps of a job whose sources wait for checkpoints. */
+    public Steps steps() {
+        Steps steps = stop.steps();
+        if (steps == null) {
+            throw new IllegalStateException("the sources of this job don't wait for checkpoints");
+        }
+        return steps;
+    }
+
+    /** Whether this job only fills the state that the measured one restores: it waits for its end from outside. */
+    public boolean isFilling() {
+        return workload.isRestored() && stop.steps() != null;
+    }
+
+    /** Waits until all keys have been emitted. */
+    public void awaitFilled() throws InterruptedException, ExecutionException {
+        steps().firstReached().get();
+    }
+
+    /** Whether the sources of this job wait for checkpoints. */
+    public boolean isStepping() {
+        return stop.steps() != null;
+    }
+
+    /** The restore of the measured job. */
+    public Restoring restoring() {
+        return restoring;
+    }
+
+    /** A source's part of a checkpoint is taken; after so many records. */
+    public void snapshotTaken(int sourceIndex, long checkpointId, long emittedCount) {
+        if (stop.steps() != null) {
+            stop.steps().snapshotTaken(sourceIndex, checkpointId, emittedCount);
+        }
+    }
+
+    /** A checkpoint has completed: told once of each, by the first source. */
+    public void checkpointCompletedWithId(long checkpointId) {
+        crashes.checkpointCompleted();
+        if (stop.steps() != null) {
+            stop.steps().checkpointCompleted(checkpointId);
+        }
     }
 
     /** How many records a source may add to its batch of {@code wantedCount} without passing its limit. */
     public int allowed(long emittedCount, int wantedCount) {
-        return (int) Math.min(wantedCount, recordLimit - emittedCount);
+        return (int) Math.min(wantedCount, recordLimit() - emittedCount);
+    }
+
+    private long recordLimit() {
+        return stop.steps() == null ? recordLimit : stop.steps().limit();
     }
 
     /** Source {@code sourceIndex} has emitted its records 0..emittedCount-1 and ends. */

@@ -70,6 +70,12 @@ public final class PeerMain {
             meter.figure(
                     "millis", Duration.between(plan.launchedAt(), firstRecord).toNanos() / NANOS_PER_MILLI);
         }
+        if (plan.workload().isRestored()) {
+            meter.restoring().report(meter, plan.checkpointFolder());
+        }
+        if (plan.workload() == Workload.DELTA) {
+            meter.steps().report(meter);
+        }
         return meter.finish();
     }
 

@@ -9,9 +9,15 @@ import org.jspecify.annotations.Nullable;
  * @param recordsPerSource records each source emits
  * @param time so long after the first record; null for no limit
  * @param crashCount when the job has recovered from so many crashes; 0 when it doesn't crash
+ * @param steps null where sources don't wait for checkpoints; it has the limit of records then
  * @param recordsBeforeCrash records a source has emitted before the first crash
  */
-record StopRule(long recordsPerSource, @Nullable Duration time, int crashCount, long recordsBeforeCrash) {
+record StopRule(
+        long recordsPerSource,
+        @Nullable Duration time,
+        int crashCount,
+        long recordsBeforeCrash,
+        @Nullable Steps steps) {
 
     /** Records of the warm-up job, a job of its own in the same JVM. */
     private static final long WARM_UP_RECORDS = 6_000_000;
@@ -24,6 +30,11 @@ record StopRule(long recordsPerSource, @Nullable Duration time, int crashCount, 
 
     private static final int CRASHES = 5;
 
+    private static final int KEYS_PER_CHANGED_KEY = 100;
+
+    /** Checkpoints after the first one. */
+    private static final int DELTAS = 20;
+
     /** So many records per key leave out one key in twenty thousand. */
     private static final int RECORDS_PER_KEY = 10;
 
@@ -32,6 +43,9 @@ record StopRule(long recordsPerSource, @Nullable Duration time, int crashCount, 
 
     /** A job that takes checkpoints has taken some when it is measured: what comes after the first is compiled too. */
     static StopRule ofWarmUp(Workload workload) {
+        if (workload.isRestored()) {
+            return stepping(workload.keyCount() / Workload.PARALLELISM, 0, Integer.MAX_VALUE);
+        }
         return workload.isCheckpointed() && !workload.isCrashed()
                 ? timed(workload.checkpointInterval().multipliedBy(WARM_UP_INTERVALS))
                 : counted(WARM_UP_RECORDS / Workload.PARALLELISM);
@@ -45,19 +59,28 @@ record StopRule(long recordsPerSource, @Nullable Duration time, int crashCount, 
             case W4 -> counted(Pacing.recordsPerSource(Pacing.WARM_UP.toSeconds() + plan.seconds()));
             case W6 -> crashing(0);
             case W6_MILLION -> crashing((long) plan.workload().keyCount() * RECORDS_PER_KEY / Workload.PARALLELISM);
+            case RESTORE, RESCALE -> counted(plan.workload().keyCount());
+            case DELTA -> {
+                long keysPerSource = plan.workload().keyCount() / Workload.PARALLELISM;
+                yield stepping(keysPerSource, keysPerSource / KEYS_PER_CHANGED_KEY, DELTAS + 1);
+            }
             case START -> counted(START_RECORDS / Workload.PARALLELISM);
         };
     }
 
     static StopRule counted(long recordsPerSource) {
-        return new StopRule(recordsPerSource, null, 0, 0);
+        return new StopRule(recordsPerSource, null, 0, 0, null);
     }
 
     static StopRule timed(Duration time) {
-        return new StopRule(Long.MAX_VALUE, time, 0, 0);
+        return new StopRule(Long.MAX_VALUE, time, 0, 0, null);
     }
 
     private static StopRule crashing(long recordsBeforeCrash) {
-        return new StopRule(Long.MAX_VALUE, CRASHES_TIME_LIMIT, CRASHES, recordsBeforeCrash);
+        return new StopRule(Long.MAX_VALUE, CRASHES_TIME_LIMIT, CRASHES, recordsBeforeCrash, null);
+    }
+
+    private static StopRule stepping(long firstLimit, long stepRecords, int count) {
+        return new StopRule(Long.MAX_VALUE, null, 0, 0, new Steps(firstLimit, stepRecords, count));
     }
 }

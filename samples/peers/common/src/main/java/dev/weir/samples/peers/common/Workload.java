@@ -31,6 +31,18 @@ public enum Workload {
      * one key in sixteen, so more are drawn.
      */
     W6_MILLION("W6-million", Job.KEYED_SUM, Duration.ofSeconds(1), 2_140_000),
+    /**
+     * How long it takes from the start of a restore of five million keys until the first record reaches a sink; see {@link
+     * Restoring}. State in RocksDB.
+     */
+    RESTORE("restore", Job.KEYED_SUM, Duration.ZERO, 5_333_334),
+    /** The same at a parallelism that is greater by one. */
+    RESCALE("rescale", Job.KEYED_SUM, Duration.ZERO, 5_333_334),
+    /**
+     * What a checkpoint costs when one in a hundred of five million keys has changed since the last one; see {@link Steps}.
+     * State in RocksDB.
+     */
+    DELTA("delta", Job.KEYED_SUM, Duration.ofSeconds(2), 5_333_334),
     /** How long it takes from the launch of the JVM until the first record is at a sink of the job of {@link #W1A}. */
     START("start", Job.KEYED_SUM, Duration.ZERO, Records.KEY_COUNT),
     /**
@@ -137,7 +149,7 @@ public enum Workload {
             case SYNC -> variant != Variant.AGGREGATE && !variant.hasStringKeys();
             case W2 -> variant == Variant.STATE || variant == Variant.AGGREGATE;
             case W3 -> variant == Variant.STATE || variant == Variant.BEAN;
-            case W4, W6, W6_MILLION, START -> variant == Variant.STATE;
+            case W4, W6, W6_MILLION, START, RESTORE, RESCALE, DELTA -> variant == Variant.STATE;
             case BACKPRESSURE -> variant.isAboutBarriers();
             case SOAK -> variant.isAboutBarriers() && variant != Variant.DEBLOATED;
         };
@@ -184,16 +196,38 @@ public enum Workload {
         return this == W6 || this == W6_MILLION;
     }
 
+    /** Whether the measured job starts from what the one before it has left. */
+    public boolean isRestored() {
+        return this == RESTORE || this == RESCALE;
+    }
+
+    /** Parallelism of the measured job. */
+    public int measuredParallelism() {
+        return this == RESCALE ? PARALLELISM + 1 : PARALLELISM;
+    }
+
+    /** The records of one source after so many of them. */
+    public Generator generator(int sourceIndex, long emittedCount) {
+        return isRestored() || this == DELTA
+                ? Generator.inOrder(sourceIndex, emittedCount, keyCount)
+                : Generator.at(sourceIndex, emittedCount, keyCount);
+    }
+
+    /** Whether sinks are asked for the last sum of each key, as they don't get all or get some twice. */
+    boolean keepsLastSums() {
+        return isCrashed() || isRestored();
+    }
+
     /** Whether keyed state is in RocksDB. */
     public boolean isOnDisk() {
-        return this == W1C || this == W5 || this == W5_TENTH;
+        return this == W1C || this == W5 || this == W5_TENTH || this == DELTA || isRestored();
     }
 
     /** Whether records per second are what the workload is about; else a duration, the smaller the better. */
     public boolean asksForThroughput() {
         return switch (this) {
             case W1A, W1B, W1C, W2, W3, W5, W5_TENTH, SYNC, GROWTH -> true;
-            case W4, W6, W6_MILLION, START, BACKPRESSURE, SOAK -> false;
+            case W4, W6, W6_MILLION, RESTORE, RESCALE, DELTA, START, BACKPRESSURE, SOAK -> false;
         };
     }
 
@@ -203,7 +237,7 @@ public enum Workload {
 
     /** Whether a job of its own warms the JVM up; else the workload is about a cold one, or warms up by itself. */
     boolean isWarmedUp() {
-        return this != W4 && this != START && this != SOAK;
+        return this != W4 && this != START && this != SOAK && this != DELTA;
     }
 
     @Override

@@ -60,7 +60,7 @@ class MeterTest {
 
     @Test
     void sourcesOfAJobThatCrashesStopWhenTheLastAttemptIsPastAllOthers() {
-        Meter crashing = Meter.begin(Workload.W6, new StopRule(Long.MAX_VALUE, null, 1, 0));
+        Meter crashing = Meter.begin(Workload.W6, new StopRule(Long.MAX_VALUE, null, 1, 0, null));
         crashing.sourceStarted();
         SinkFold before = crashing.openSink();
         before.add(7, 10);

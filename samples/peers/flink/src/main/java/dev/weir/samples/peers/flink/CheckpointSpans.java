@@ -13,6 +13,10 @@ public final class CheckpointSpans implements TraceReporter {
     private static final String CHECKPOINT = "Checkpoint";
     private static final String STATUS = "checkpointStatus";
     private static final String COMPLETED = "COMPLETED";
+    private static final String ID = "checkpointId";
+    private static final String FULL_SIZE = "fullSize";
+    private static final String NEW_SIZE = "checkpointedSize";
+    private static final long NANOS_PER_MILLI = 1_000_000;
     private static final String PERSISTED = "sumPersistedDataBytes";
 
     @Override
@@ -26,6 +30,10 @@ public final class CheckpointSpans implements TraceReporter {
         if (!span.getName().equals(CHECKPOINT)) {
             return;
         }
+        if (Meter.current().isStepping()) {
+            reportStep(span);
+            return;
+        }
         CheckpointTimes times = Meter.current().checkpointTimes();
         Map<String, Object> attributes = span.getAttributes();
         if (COMPLETED.equals(attributes.get(STATUS))) {
@@ -35,11 +43,27 @@ public final class CheckpointSpans implements TraceReporter {
         }
     }
 
-    private static long persistedBytes(Map<String, Object> attributes) {
-        if (attributes.get(PERSISTED) instanceof Long bytes) {
-            return bytes;
+    private static void reportStep(Span span) {
+        Map<String, Object> attributes = span.getAttributes();
+        if (COMPLETED.equals(attributes.get(STATUS))) {
+            Meter.current()
+                    .steps()
+                    .report(
+                            number(attributes, ID),
+                            (span.getEndTsMillis() - span.getStartTsMillis()) * NANOS_PER_MILLI,
+                            number(attributes, FULL_SIZE),
+                            number(attributes, NEW_SIZE));
         }
-        throw new IllegalStateException(
-                "a checkpoint's span says how many bytes under way it holds, as a long: " + attributes);
+    }
+
+    private static long number(Map<String, Object> attributes, String name) {
+        if (attributes.get(name) instanceof Long number) {
+            return number;
+        }
+        throw new IllegalStateException("a checkpoint's span has " + name + " as a long: " + attributes);
+    }
+
+    private static long persistedBytes(Map<String, Object> attributes) {
+        return number(attributes, PERSISTED);
     }
 }

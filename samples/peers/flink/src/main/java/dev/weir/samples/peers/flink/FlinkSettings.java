@@ -101,7 +101,7 @@ enum FlinkSettings {
         configuration.set(
                 CheckpointingOptions.CHECKPOINTS_DIRECTORY,
                 plan.checkpointFolder().toUri().toString());
-        if (plan.workload() == Workload.BACKPRESSURE) {
+        if (plan.workload() == Workload.BACKPRESSURE || plan.workload() == Workload.DELTA) {
             TraceOptions.forReporter(configuration, CheckpointSpansFactory.NAME)
                     .set(TraceOptions.REPORTER_FACTORY_CLASS, CheckpointSpansFactory.class.getName());
         }

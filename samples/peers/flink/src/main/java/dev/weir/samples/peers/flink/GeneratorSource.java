@@ -1,5 +1,6 @@
 package dev.weir.samples.peers.flink;
 
+import dev.weir.samples.peers.common.Meter;
 import dev.weir.samples.peers.common.Workload;
 import java.io.Serializable;
 import java.util.List;
@@ -49,6 +50,7 @@ final class GeneratorSource<E> implements Source<E, GeneratorSplit, Unassigned> 
     @Override
     public SplitEnumerator<GeneratorSplit, Unassigned> restoreEnumerator(
             SplitEnumeratorContext<GeneratorSplit> context, Unassigned unassigned) {
+        Meter.current().restoring().began();
         return new GeneratorEnumerator(context, unassigned);
     }
 

@@ -27,7 +27,7 @@ abstract class SplitReader<E> implements SourceReader<E, GeneratorSplit> {
     private static final int CAREFUL_BATCH_RECORDS = 1;
 
     private final Meter meter = Meter.current();
-    private final int keyCount;
+    private final Workload workload;
     private final int batchRecords;
     private final CompletableFuture<Void> splitsKnown = new CompletableFuture<>();
     private final Map<Long, Long> snapshotNanosByCheckpoint = new HashMap<>();
@@ -36,7 +36,7 @@ abstract class SplitReader<E> implements SourceReader<E, GeneratorSplit> {
     private long emittedCount;
 
     SplitReader(Workload workload) {
-        keyCount = workload.keyCount();
+        this.workload = workload;
         batchRecords = workload == Workload.BACKPRESSURE ? CAREFUL_BATCH_RECORDS : BATCH_RECORDS;
     }
 
@@ -49,6 +49,9 @@ abstract class SplitReader<E> implements SourceReader<E, GeneratorSplit> {
             return splitsKnown.isDone() ? InputStatus.END_OF_INPUT : InputStatus.NOTHING_AVAILABLE;
         }
         if (!meter.goesOn(emittedCount)) {
+            if (meter.waits(sourceIndex)) {
+                return InputStatus.NOTHING_AVAILABLE;
+            }
             meter.sourceEnded(sourceIndex, emittedCount);
             return InputStatus.END_OF_INPUT;
         }
@@ -61,6 +64,7 @@ abstract class SplitReader<E> implements SourceReader<E, GeneratorSplit> {
     @Override
     public final List<GeneratorSplit> snapshotState(long checkpointId) {
         snapshotNanosByCheckpoint.put(checkpointId, System.nanoTime());
+        meter.snapshotTaken(sourceIndex, checkpointId, emittedCount);
         return generator == null ? List.of() : List.of(new GeneratorSplit(sourceIndex, emittedCount));
     }
 
@@ -69,13 +73,20 @@ abstract class SplitReader<E> implements SourceReader<E, GeneratorSplit> {
         Long snapshotNanos = snapshotNanosByCheckpoint.remove(checkpointId);
         if (snapshotNanos != null && sourceIndex == 0) {
             meter.checkpointCompleted(System.nanoTime() - snapshotNanos);
-            meter.crashes().checkpointCompleted();
+            meter.checkpointCompletedWithId(checkpointId);
         }
     }
 
     @Override
     public final CompletableFuture<Void> isAvailable() {
-        return splitsKnown.isDone() ? nextDue() : splitsKnown;
+        if (!splitsKnown.isDone()) {
+            return splitsKnown;
+        }
+        if (generator == null || meter.goesOn(emittedCount) || !meter.waits(sourceIndex)) {
+            return nextDue();
+        }
+        CompletableFuture<Void> nextLimit = meter.nextLimit();
+        return meter.goesOn(emittedCount) ? nextDue() : nextLimit; // it may have been raised meanwhile
     }
 
     @Override
@@ -86,7 +97,7 @@ abstract class SplitReader<E> implements SourceReader<E, GeneratorSplit> {
         GeneratorSplit split = splits.get(0);
         sourceIndex = split.sourceIndex();
         emittedCount = split.emittedCount();
-        generator = Generator.at(sourceIndex, emittedCount, keyCount);
+        generator = workload.generator(sourceIndex, emittedCount);
         meter.sourceStarted();
         start(sourceIndex, meter.startNanos());
         splitsKnown.complete(null);

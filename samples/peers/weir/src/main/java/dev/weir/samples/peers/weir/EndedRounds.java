@@ -35,6 +35,15 @@ final class EndedRounds {
         if (workload.asksForSnapshotTimes()) {
             reportParts(meter);
         }
+        if (workload == Workload.DELTA) {
+            completed()
+                    .forEach(round -> meter.steps()
+                            .report(
+                                    round.checkpointId(),
+                                    round.durationNanos(),
+                                    round.bytes(),
+                                    round.incrementalBytes()));
+        }
         if (workload == Workload.BACKPRESSURE) {
             byId.values().forEach(round -> reportTimes(round, meter.checkpointTimes()));
             completed()

@@ -4,6 +4,7 @@ import dev.weir.engine.operator.Output;
 import dev.weir.engine.source.PollResult;
 import dev.weir.samples.peers.common.Generator;
 import dev.weir.samples.peers.common.Records;
+import dev.weir.samples.peers.common.Workload;
 import java.util.function.LongUnaryOperator;
 
 /** Emits one generator's records, as many per poll as the engine asks for. */
@@ -13,8 +14,8 @@ final class NumberReader<E> extends SplitReader<E> {
     private final LongUnaryOperator timestamps;
 
     /** @param timestamps what a record's timestamp is, by its index */
-    NumberReader(int keyCount, EventFactory<E> factory, LongUnaryOperator timestamps) {
-        super(keyCount);
+    NumberReader(Workload workload, EventFactory<E> factory, LongUnaryOperator timestamps) {
+        super(workload);
         this.factory = factory;
         this.timestamps = timestamps;
     }

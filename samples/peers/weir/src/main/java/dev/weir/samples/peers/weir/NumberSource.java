@@ -24,18 +24,17 @@ final class NumberSource<E> implements Source<E, NumberSplit, Unassigned> {
 
     /** Records without timestamps, as fast as they are taken. */
     static <E> NumberSource<E> of(Workload workload, EventFactory<E> factory) {
-        return new NumberSource<>(
-                context -> new NumberReader<>(workload.keyCount(), factory, index -> Timestamps.NONE));
+        return new NumberSource<>(context -> new NumberReader<>(workload, factory, index -> Timestamps.NONE));
     }
 
     /** Records with the timestamps of {@link EventTime}, as fast as they are taken. */
     static <E> NumberSource<E> timestamped(Workload workload, EventFactory<E> factory) {
-        return new NumberSource<>(context -> new NumberReader<>(workload.keyCount(), factory, EventTime::timestampOf));
+        return new NumberSource<>(context -> new NumberReader<>(workload, factory, EventTime::timestampOf));
     }
 
     /** Records that come when they should. */
     static NumberSource<TimedEvent> paced(Workload workload) {
-        return new NumberSource<>(context -> new PacedReader(workload.keyCount(), context));
+        return new NumberSource<>(context -> new PacedReader(workload, context));
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.weir.engine.source.ReaderContext;
 import dev.weir.samples.peers.common.Generator;
 import dev.weir.samples.peers.common.Pacing;
 import dev.weir.samples.peers.common.Records;
+import dev.weir.samples.peers.common.Workload;
 
 /** Emits at each poll the records that should have been made by then, and asks to be polled when the next is due. */
 final class PacedReader extends SplitReader<TimedEvent> {
@@ -14,8 +15,8 @@ final class PacedReader extends SplitReader<TimedEvent> {
     private final ReaderContext context;
     private Pacing pacing = Pacing.of(0, 0);
 
-    PacedReader(int keyCount, ReaderContext context) {
-        super(keyCount);
+    PacedReader(Workload workload, ReaderContext context) {
+        super(workload);
         this.context = context;
     }
 

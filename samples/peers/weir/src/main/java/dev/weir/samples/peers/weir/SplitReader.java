@@ -5,21 +5,25 @@ import dev.weir.engine.source.PollResult;
 import dev.weir.engine.source.SourceReader;
 import dev.weir.samples.peers.common.Generator;
 import dev.weir.samples.peers.common.Meter;
+import dev.weir.samples.peers.common.Workload;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the one split of its subtask until the meter says that it is enough. Subclasses say when and what to emit. */
 abstract class SplitReader<E> implements SourceReader<E, NumberSplit> {
 
+    /** How often a reader looks whether it may go on. */
+    private static final long LIMIT_CHECK_NANOS = 1_000_000;
+
     private final Meter meter = Meter.current();
-    private final int keyCount;
+    private final Workload workload;
     private @Nullable Generator generator;
     private int sourceIndex;
     private long emittedCount;
     private boolean knowsAllSplits;
 
-    SplitReader(int keyCount) {
-        this.keyCount = keyCount;
+    SplitReader(Workload workload) {
+        this.workload = workload;
     }
 
     @Override
@@ -34,7 +38,7 @@ abstract class SplitReader<E> implements SourceReader<E, NumberSplit> {
         NumberSplit split = splits.get(0);
         sourceIndex = split.sourceIndex();
         emittedCount = split.emittedCount();
-        generator = Generator.at(sourceIndex, emittedCount, keyCount);
+        generator = workload.generator(sourceIndex, emittedCount);
         meter.sourceStarted();
         start(sourceIndex, meter.startNanos());
     }
@@ -54,6 +58,9 @@ abstract class SplitReader<E> implements SourceReader<E, NumberSplit> {
             return PollResult.END;
         }
         if (!meter.goesOn(emittedCount)) {
+            if (meter.waits(sourceIndex)) {
+                return PollResult.idleUntil(System.nanoTime() + LIMIT_CHECK_NANOS);
+            }
             meter.sourceEnded(sourceIndex, emittedCount);
             return PollResult.END;
         }
@@ -65,13 +72,14 @@ abstract class SplitReader<E> implements SourceReader<E, NumberSplit> {
 
     @Override
     public final List<NumberSplit> snapshot(long checkpointId) {
+        meter.snapshotTaken(sourceIndex, checkpointId, emittedCount);
         return generator == null ? List.of() : List.of(new NumberSplit(sourceIndex, emittedCount));
     }
 
     @Override
     public final void onCheckpointComplete(long checkpointId) {
         if (generator != null && sourceIndex == 0) {
-            meter.crashes().checkpointCompleted();
+            meter.checkpointCompletedWithId(checkpointId);
         }
     }
 

@@ -47,7 +47,7 @@ public final class WeirPeer {
     private static void runJob(RunPlan plan, Meter meter) throws Exception {
         Workload workload = plan.workload();
         if (workload == Workload.SOAK) {
-            Soak.run(plan, meter, settingsOf(plan), () -> NumberSource.of(workload, Event::new));
+            Soak.run(plan, meter, settingsOf(plan, Workload.PARALLELISM), () -> NumberSource.of(workload, Event::new));
         } else {
             runMeasured(plan, meter);
         }
@@ -56,13 +56,19 @@ public final class WeirPeer {
     private static void runMeasured(RunPlan plan, Meter meter) throws Exception {
         EndedRounds rounds = new EndedRounds();
         QueueSamples queues = new QueueSamples();
-        boolean asksForQueues = plan.workload() == Workload.GROWTH;
+        Workload workload = plan.workload();
+        boolean asksForQueues = workload == Workload.GROWTH;
         try (LocalWeir weir = LocalWeir.start()) {
+            if (meter.isFilling()) {
+                fill(weir, plan, meter);
+                return;
+            }
+            meter.restoring().began();
             JobHandle job = weir.submit(
                     StreamJobs.program(() -> jobOf(plan)),
                     JobArguments.none(),
-                    settingsOf(plan),
-                    new StartFrom.Fresh());
+                    settingsOf(plan, workload.measuredParallelism()),
+                    workload.isRestored() ? new StartFrom.Latest() : new StartFrom.Fresh());
             JobResult result = asksForQueues ? awaitEnd(job, queues) : awaitEnd(job, rounds);
             if (result.status() != JobStatus.FINISHED) {
                 throw new IllegalStateException(
@@ -70,10 +76,23 @@ public final class WeirPeer {
                         result.failure().orElse(null));
             }
         }
-        rounds.report(meter, plan.workload());
+        rounds.report(meter, workload);
         if (asksForQueues) {
             queues.report(meter);
         }
+    }
+
+    /** Leaves a checkpoint that holds all keys. */
+    private static void fill(LocalWeir weir, RunPlan plan, Meter meter) throws Exception {
+        JobHandle job = weir.submit(
+                StreamJobs.program(() -> jobOf(plan)),
+                JobArguments.none(),
+                settingsOf(plan, Workload.PARALLELISM),
+                new StartFrom.Fresh());
+        meter.awaitFilled();
+        job.checkpoint().get();
+        job.cancel();
+        job.await();
     }
 
     private static StreamJob jobOf(RunPlan plan) {
@@ -95,13 +114,16 @@ public final class WeirPeer {
         };
     }
 
-    private static JobSettings settingsOf(RunPlan plan) {
+    private static JobSettings settingsOf(RunPlan plan, int parallelism) {
         Workload workload = plan.workload();
-        JobSettings settings = JobSettings.defaults("benchmark", Workload.PARALLELISM)
+        JobSettings settings = JobSettings.defaults("benchmark", parallelism)
                 .withMaxParallelism(MAX_PARALLELISM)
                 .withRestart(workload.isCrashed() || workload == Workload.SOAK ? AT_ONCE : new RestartSettings.None());
         if (workload.isOnDisk()) {
             settings = settings.withState(onDisk(workload));
+        }
+        if (workload.isRestored()) {
+            settings = settings.withStorage("file://" + plan.checkpointFolder().toAbsolutePath());
         }
         if (!workload.isCheckpointed()) {
             return settings.withCheckpoint(CheckpointSettings.DEFAULT.withInterval(null));
