@@ -10,6 +10,7 @@ final class CutFigures {
 
     private final long startDelayNanos;
     private final long firstBarrierNanos;
+    private final long deadlineNanos;
     private final long recordsBefore;
     private long alignmentNanos;
     private long processedRecords;
@@ -20,11 +21,18 @@ final class CutFigures {
      * The first barrier has come.
      *
      * @param recordsBefore records read so far
+     * @param timeoutNanos of the round, from its trigger
      */
-    CutFigures(Element.Barrier barrier, TaskClock clock, long recordsBefore) {
+    CutFigures(Element.Barrier barrier, TaskClock clock, long recordsBefore, long timeoutNanos) {
         this.startDelayNanos = Math.max(0, clock.currentTimeMillis() - barrier.timestampMillis()) * NANOS_PER_MILLI;
         this.firstBarrierNanos = clock.nanoTime();
+        this.deadlineNanos = firstBarrierNanos + timeoutNanos;
         this.recordsBefore = recordsBefore;
+    }
+
+    /** By then the coordinator has given the round up, whether it could say so or not. Monotonic time. */
+    long deadlineNanos() {
+        return deadlineNanos;
     }
 
     /** The last barrier has come. */

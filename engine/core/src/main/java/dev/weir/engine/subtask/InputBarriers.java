@@ -11,6 +11,7 @@ import dev.weir.engine.element.Element.Passing;
 import dev.weir.engine.settings.CheckpointSettings.Barriers;
 import dev.weir.engine.settings.CheckpointSettings.Cut;
 import dev.weir.engine.settings.CheckpointSettings.Mode;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -138,14 +139,27 @@ final class InputBarriers {
         figures.remove(checkpointId);
     }
 
-    /** Whether {@link #onTime} is to be called at the deadline. */
+    /** Whether {@link #onTime} and {@link #overdue} are to be called at the deadline. */
     boolean hasDeadline() {
-        return unaligned != null && unaligned.hasDeadline();
+        return !figures.isEmpty() || (unaligned != null && unaligned.hasDeadline());
     }
 
     /** Monotonic time. Only where there is one. */
     long deadlineNanos() {
-        return unaligned == null ? Long.MAX_VALUE : unaligned.deadlineNanos();
+        if (unaligned != null && unaligned.hasDeadline()) {
+            return unaligned.deadlineNanos();
+        }
+        return figures.firstEntry().getValue().deadlineNanos();
+    }
+
+    /**
+     * A checkpoint whose missing barriers will never come: its round's time was over so long ago that word of it must have
+     * been lost; {@link Alignment#NONE} where there is none. Without this a channel could stay blocked for ever where no
+     * other round follows.
+     */
+    long overdue(long nowNanos) {
+        Map.Entry<Long, CutFigures> oldest = figures.firstEntry();
+        return oldest != null && oldest.getValue().deadlineNanos() - nowNanos <= 0 ? oldest.getKey() : Alignment.NONE;
     }
 
     /** Time has passed. */
@@ -157,7 +171,9 @@ final class InputBarriers {
 
     private void begin(Element.Barrier barrier) {
         if (!figures.containsKey(barrier.checkpointId())) {
-            figures.put(barrier.checkpointId(), new CutFigures(barrier, clock, inputs.recordsRead()));
+            figures.put(
+                    barrier.checkpointId(),
+                    new CutFigures(barrier, clock, inputs.recordsRead(), taker.timeoutNanos(barrier.kind())));
         }
     }
 

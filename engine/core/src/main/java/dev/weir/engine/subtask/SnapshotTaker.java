@@ -1,6 +1,7 @@
 package dev.weir.engine.subtask;
 
 import dev.weir.engine.element.Element;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.operator.Timestamps;
 import dev.weir.engine.settings.CheckpointSettings.Barriers;
 import dev.weir.engine.settings.CheckpointSettings.Cut;
@@ -40,6 +41,14 @@ final class SnapshotTaker {
         return cut;
     }
 
+    /** How long a round may take, from its trigger to its end. */
+    long timeoutNanos(SnapshotKind kind) {
+        return (kind.isSavepoint()
+                        ? spec.settings().savepoint().timeout()
+                        : spec.settings().checkpoint().timeout())
+                .toNanos();
+    }
+
     /** Whether this barrier may pass records. */
     boolean mayOvertake(Element.Barrier barrier) {
         return cut.barriers() == Barriers.UNALIGNED && !barrier.kind().isSavepoint();
@@ -47,7 +56,7 @@ final class SnapshotTaker {
 
     /** A source takes its snapshot when it is triggered. */
     void takeAtSource(Element.Barrier barrier) {
-        CutFigures figures = new CutFigures(barrier, chain.clock(), 0);
+        CutFigures figures = new CutFigures(barrier, chain.clock(), 0, timeoutNanos(barrier.kind()));
         if (mayOvertake(barrier)) {
             boolean atOnce = cut.alignedTimeout().isZero();
             takeUnaligned(new InFlightCapture(atOnce ? barrier.overtaking() : barrier.inOrder()), figures);

@@ -1,5 +1,6 @@
 package dev.weir.engine.subtask;
 
+import dev.weir.engine.alignment.Alignment;
 import dev.weir.engine.element.Element;
 import dev.weir.engine.graph.JobGraph;
 import dev.weir.engine.graph.Node;
@@ -322,6 +323,10 @@ public final class Subtask {
     private void overtakeWhereTimeIsOver() {
         if (input != null && input.barriers().hasDeadline()) {
             input.barriers().onTime(slices.now());
+            long overdue = input.barriers().overdue(slices.now());
+            if (overdue != Alignment.NONE) {
+                onAborted(overdue);
+            }
         }
         if (taker.hasDeadline()) {
             taker.onTime(slices.now());

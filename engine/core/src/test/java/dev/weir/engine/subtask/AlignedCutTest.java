@@ -6,6 +6,7 @@ import dev.weir.engine.element.Element;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.protocol.SubtaskReport;
+import dev.weir.engine.settings.CheckpointSettings;
 import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,20 @@ class AlignedCutTest {
         bench.subtask.run();
 
         assertThat(results.got).containsExactly("a=1", "a=2");
+        bench.deliver(1, new Element.Barrier(1, 0));
+        assertThat(bench.outbox.snapshots).as("the late barrier means nothing").isEmpty();
+    }
+
+    @Test
+    void anAlignmentThatOutlastsItsRoundEndsAlsoWhereNobodySaysSo() {
+        bench.words(0, "a");
+        bench.deliver(0, new Element.Barrier(1, 0));
+        bench.words(0, "a");
+
+        bench.nanos.addAndGet(CheckpointSettings.DEFAULT.timeout().toNanos());
+        bench.subtask.run();
+
+        assertThat(results.got).as("held back until then").containsExactly("a=1", "a=2");
         bench.deliver(1, new Element.Barrier(1, 0));
         assertThat(bench.outbox.snapshots).as("the late barrier means nothing").isEmpty();
     }

@@ -25,7 +25,7 @@ public final class Simulation {
 
     public static void main(String[] args) throws IOException, InterruptedException, ExecutionException {
         JobArguments arguments = JobArguments.parse(List.of(args));
-        long replayed = arguments.getLong("seed", Long.getLong("seed", -1));
+        long replayed = arguments.getLong("seed", -1);
         System.exit(replayed >= 0 ? replay(replayed) : simulate(arguments));
     }
 

@@ -86,7 +86,17 @@ enum FlinkSettings {
         if (plan.workload().isCheckpointed()) {
             setCheckpoints(plan, configuration);
         }
+        if (plan.workload().isRestored()) {
+            setFolder(plan, configuration);
+        }
         return configuration;
+    }
+
+    private static void setFolder(RunPlan plan, Configuration configuration) {
+        configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
+        configuration.set(
+                CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+                plan.checkpointFolder().toUri().toString());
     }
 
     private static void setCheckpoints(RunPlan plan, Configuration configuration) {
@@ -97,10 +107,7 @@ enum FlinkSettings {
         configuration.set(
                 CheckpointingOptions.ALIGNED_CHECKPOINT_TIMEOUT, plan.variant().alignmentTimeout());
         configuration.set(TaskManagerOptions.BUFFER_DEBLOAT_ENABLED, plan.variant() == Variant.DEBLOATED);
-        configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
-        configuration.set(
-                CheckpointingOptions.CHECKPOINTS_DIRECTORY,
-                plan.checkpointFolder().toUri().toString());
+        setFolder(plan, configuration);
         if (plan.workload() == Workload.BACKPRESSURE || plan.workload() == Workload.DELTA) {
             TraceOptions.forReporter(configuration, CheckpointSpansFactory.NAME)
                     .set(TraceOptions.REPORTER_FACTORY_CLASS, CheckpointSpansFactory.class.getName());
