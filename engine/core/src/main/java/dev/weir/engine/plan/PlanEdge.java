@@ -48,6 +48,10 @@ public record PlanEdge(
         return overtaking == Overtaking.ALLOWED;
     }
 
+    PlanEdge with(Overtaking value) {
+        return new PlanEdge(id, graphEdge, fromChain, fromLink, side, toChain, toInput, pattern, value);
+    }
+
     /** Which senders are connected to which receivers. */
     public enum Pattern {
         /** i to i. */

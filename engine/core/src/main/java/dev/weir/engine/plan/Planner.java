@@ -163,7 +163,7 @@ public final class Planner {
                         PlanEdge.Overtaking.of(edge.partitioning())));
             }
         }
-        return planEdges;
+        return StayAligned.apply(planEdges);
     }
 
     private static PlanEdge.Pattern patternOf(Partitioning partitioning) {
