@@ -73,7 +73,10 @@ final class CoordinatorCell implements JobOutbox, Part {
     private final Set<Long> endings = new HashSet<>();
     private OptionalLong restored = OptionalLong.empty();
     private Echo echo = Echo.NONE;
-    private Close close = Close.UNASKED;
+    /** What a person was given who asked for the end. */
+    private Close stopped = Close.UNASKED;
+
+    private boolean isCancelAsked;
     private final List<Wish> wishes = new ArrayList<>();
 
     CoordinatorCell(SimulatedProcess process) {
@@ -397,7 +400,7 @@ final class CoordinatorCell implements JobOutbox, Part {
     /** A person asks for something. */
     private void ask(Wish wish) {
         if (wish == Wish.CANCEL) {
-            close = Close.CANCELED;
+            isCancelAsked = true;
             coordination().cancel(process.now());
             return;
         }
@@ -418,7 +421,7 @@ final class CoordinatorCell implements JobOutbox, Part {
                 .orElseThrow(() -> new Violation("a savepoint has a folder", "round=" + record));
         environment.oracles().onHandedOut(record.checkpointId(), environment.ledger());
         if (wish != Wish.SAVEPOINT) {
-            close = wish == Wish.STOP ? Close.STOPPED : Close.DRAINED;
+            stopped = wish == Wish.STOP ? Close.STOPPED : Close.DRAINED;
             environment.people().startFrom(folder.uri());
         }
     }
@@ -456,9 +459,10 @@ final class CoordinatorCell implements JobOutbox, Part {
         if (store.authority() == StoreCell.Authority.LOST) {
             return Close.MEANINGLESS;
         }
-        boolean isWished = close != Close.UNASKED
-                && result.status() == (close == Close.CANCELED ? JobStatus.CANCELED : JobStatus.FINISHED);
-        return isWished ? close : Close.UNASKED;
+        if (isCancelAsked && result.status() == JobStatus.CANCELED) {
+            return Close.CANCELED;
+        }
+        return result.status() == JobStatus.FINISHED ? stopped : Close.UNASKED;
     }
 
     @Override
