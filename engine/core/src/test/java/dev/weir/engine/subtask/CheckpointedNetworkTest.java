@@ -13,6 +13,7 @@ import dev.weir.engine.settings.TaskSettings.RecordCopies;
 import dev.weir.engine.subtask.NetworkProgram.Judged;
 import dev.weir.engine.subtask.NetworkProgram.Shape;
 import dev.weir.engine.subtask.PartitionedNumbers.Partition;
+import dev.weir.snapshot.format.InFlight;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.restore.RestoredSubtask;
 import dev.weir.testing.Seeds;
@@ -22,6 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 
 /**
  * A whole job is cut at a random moment, thrown away, restored with the same or another parallelism, and cut again; at the
@@ -54,6 +58,61 @@ class CheckpointedNetworkTest {
         for (String result : NetworkProgram.expected(partitions)) {
             assertThat(kept).contains(result);
         }
+    }
+
+    /** With credit withheld, so that records wait at both ends of every edge that an unaligned barrier may pass. */
+    @Test
+    void recordsUnderWayOnEveryKindOfEdgeAreExactAtThreeThenTwoThenFiveSubtasks() {
+        Set<String> underWay = new TreeSet<>();
+        for (long seed = 1; seed <= 20; seed++) {
+            Random random = new Random(seed);
+            Partitioning toSinks = seed % 2 == 0 ? new Partitioning.Rebalance() : new Partitioning.Shuffle();
+            List<Partition> partitions =
+                    List.of(new Partition(0, 0, 60), new Partition(1, 0, 60), new Partition(2, 0, 60));
+            JobSettings settings = settings(random, Cut.UNALIGNED);
+            Network network = new Network(evenly(3, toSinks), settings, random, null);
+            deal(network, partitions, random);
+            Map<SubtaskId, SubtaskSnapshot> atThree = cutUnderPressure(network, 10, underWay);
+            network = restore(network, atThree, evenly(2, toSinks), settings, random);
+            Map<SubtaskId, SubtaskSnapshot> atTwo = cutUnderPressure(network, 20, underWay);
+            network = restore(network, atTwo, evenly(5, toSinks), settings, random);
+            network.runToTheEnd();
+            network.trigger(1_000, SnapshotKind.CHECKPOINT);
+            assertThat(kept(network.complete(1_000)))
+                    .as("seed %d", seed)
+                    .containsExactlyInAnyOrderElementsOf(NetworkProgram.expected(partitions));
+        }
+        assertThat(underWay)
+                .contains("clock -> counter QUEUED", "clock -> counter HELD")
+                .contains("counter -> sink QUEUED", "counter -> sink HELD")
+                .contains("counter (side output odd) -> sink QUEUED", "counter (side output odd) -> sink HELD")
+                .as("rules are broadcast: the edge stays aligned")
+                .noneMatch(edge -> edge.startsWith("rules"));
+    }
+
+    private static Shape evenly(int parallelism, Partitioning toSinks) {
+        return new Shape(parallelism, parallelism, parallelism, toSinks, Judged.EXACTLY_ONCE);
+    }
+
+    private static Map<SubtaskId, SubtaskSnapshot> cutUnderPressure(Network network, long id, Set<String> underWay) {
+        for (int i = 0; i < 60; i++) {
+            network.step();
+        }
+        network.withholdCredit();
+        for (int i = 0; i < 400; i++) {
+            network.step();
+        }
+        network.trigger(id, SnapshotKind.CHECKPOINT);
+        for (int i = 0; i < 200; i++) {
+            network.step();
+        }
+        network.giveCredit();
+        Map<SubtaskId, SubtaskSnapshot> snapshots = network.complete(id);
+        snapshots.values().stream()
+                .flatMap(snapshot -> snapshot.inFlight().parts().stream())
+                .filter(part -> part.elements().stream().anyMatch(InFlight.Kept.KeptRecord.class::isInstance))
+                .forEach(part -> underWay.add(part.channel().edge() + " " + part.side()));
+        return snapshots;
     }
 
     private static void exact(long seed, Cut cut) {

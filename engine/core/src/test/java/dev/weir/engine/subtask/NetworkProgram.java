@@ -8,6 +8,7 @@ import dev.weir.engine.operator.Input;
 import dev.weir.engine.operator.Operator;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.Output;
+import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.operator.SingleInputOperator;
 import dev.weir.engine.operator.SnapshotContext;
 import dev.weir.engine.operator.TimerHandler;
@@ -25,12 +26,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A small job for tests of checkpoints: numbers per key are counted, each has a timer of its own, rules are broadcast to
- * the counters, results are kept. What is wrong on the way fails the subtask.
+ * the counters, results are kept: odd counts come by a side output, which is united with the main one at the sink. What is wrong on the way fails the subtask.
  */
 final class NetworkProgram {
 
     static final int MAX_PARALLELISM = 13;
     static final int KEYS = 5;
+    static final OutputTag<String> ODD = OutputTag.of("odd", String.class);
     private static final long TIMER_AFTER_MILLIS = 25;
 
     /** @param judged whether nothing may come late or twice */
@@ -72,7 +74,8 @@ final class NetworkProgram {
                         new Edge(0, 1, 0, new Partitioning.Forward(), null),
                         new Edge(1, 3, 0, byKey, null),
                         new Edge(2, 3, 1, new Partitioning.Broadcast(), null),
-                        new Edge(3, 4, 0, shape.toSinks, null)));
+                        new Edge(3, 4, 0, shape.toSinks, null),
+                        new Edge(3, 4, 0, new Partitioning.Rebalance(), ODD)));
     }
 
     private static Node.OperatorBody op(Supplier<? extends Operator<?>> operator) {
@@ -134,6 +137,7 @@ final class NetworkProgram {
         private @Nullable OperatorContext context;
         private @Nullable LongState count;
         private Output<String> output = (record, timestamp) -> {};
+        private Output<String> odd = (record, timestamp) -> {};
 
         Counter(Judged judged) {
             this.judged = judged;
@@ -143,6 +147,7 @@ final class NetworkProgram {
         public void open(OperatorContext opened, Output<String> next) {
             context = opened;
             output = next;
+            odd = opened.sideOutput(ODD);
             count = opened.keyedState().state(LongStateDescriptor.of("count"));
             opened.timers();
             opened.restoredState("rules").forEach(rule -> rules.add(Long.parseLong(text(rule))));
@@ -161,7 +166,7 @@ final class NetworkProgram {
             }
             long n = Objects.requireNonNull(count).add(1);
             here.timers().eventTime().register(0, timestamp + TIMER_AFTER_MILLIS);
-            output.emit("count " + event.key + " " + n, timestamp);
+            (n % 2 == 0 ? output : odd).emit("count " + event.key + " " + n, timestamp);
         }
 
         private void rule(Event rule, long timestamp) {
