@@ -65,7 +65,9 @@ public record GeneratedJob(Scene scene, List<Integer> parallelism) implements Jo
             return new Router(spec.id(), router.routing(), scene.interference());
         }
         if (kind instanceof Topology.Counter counter) {
-            return new KeyCounter(spec, counter, scene);
+            return scene.topology().hasFinishHooks()
+                    ? new FinishingCounter(spec, counter, scene)
+                    : new KeyCounter(spec, counter, scene);
         }
         if (kind instanceof Topology.RuleBook book) {
             return new RuleKeeper(spec, book, scene);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Counts the records of each key, on one input or two, and those of each key and bucket of event time. Watches that the
  * records of one origin and way come in order, where that is promised.
  */
-final class KeyCounter implements Operator<Datum>, TimerHandler {
+class KeyCounter implements Operator<Datum>, TimerHandler {
 
     private static final long ALARM_AFTER_MILLIS = 20;
 

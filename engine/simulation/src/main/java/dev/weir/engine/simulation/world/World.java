@@ -3,6 +3,7 @@ package dev.weir.engine.simulation.world;
 import dev.weir.engine.job.JobResult;
 import dev.weir.engine.job.JobStatus;
 import dev.weir.engine.simulation.ledger.Ledger;
+import dev.weir.engine.simulation.program.Topology;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -179,8 +180,9 @@ public final class World implements SimulatedProcess.Listener {
     }
 
     private void startProcess() {
-        if (!processes.isEmpty() && faults.strikes(Fault.RESCALE)) {
-            parallelism = Schedule.drawParallelism(environment.schedule().topology(), draws);
+        Topology topology = environment.schedule().topology();
+        if (!processes.isEmpty() && !topology.hasFinishHooks() && faults.strikes(Fault.RESCALE)) {
+            parallelism = Schedule.drawParallelism(topology, draws);
         }
         SimulatedProcess process = new SimulatedProcess(environment, this, processes.size() + 1, parallelism);
         processes.add(process);
