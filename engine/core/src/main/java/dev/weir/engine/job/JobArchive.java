@@ -10,6 +10,7 @@ import dev.weir.engine.worker.VersionName;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.restore.ChainTarget;
+import dev.weir.snapshot.restore.RestoreOptions;
 import dev.weir.snapshot.restore.RestorePlan;
 import dev.weir.snapshot.storage.JobStore;
 import dev.weir.snapshot.storage.PublishOutcome;
@@ -42,6 +43,7 @@ public final class JobArchive {
     private final ExecutionPlan plan;
     private final List<ChainTarget> targets;
     private final @Nullable JobSavepoints savepoints;
+    private final RestoreOptions options;
     private @Nullable Source newest;
     private @Nullable AtHand atHand;
 
@@ -52,6 +54,13 @@ public final class JobArchive {
      * @param retained how many checkpoints are kept
      */
     public record Run(String jobId, String lineage, Optional<String> parentLineage, long epoch, int retained) {}
+
+    /**
+     * The run's plan, and how what another coordinator wrote is fitted to it.
+     *
+     * @param options of what the run starts from; its own checkpoints fit as they are
+     */
+    public record Fitting(ExecutionPlan plan, List<ChainTarget> targets, RestoreOptions options) {}
 
     /**
      * A manifest and where its files are.
@@ -86,10 +95,26 @@ public final class JobArchive {
             List<ChainTarget> targets,
             @Nullable JobSavepoints savepoints,
             Optional<Source> startedFrom) {
+        this(store, run, new Fitting(plan, targets, RestoreOptions.DEFAULT), savepoints, startedFrom);
+    }
+
+    /**
+     * Of a run that may take savepoints, and fits what it starts from to its program.
+     *
+     * @param savepoints null for none
+     * @param startedFrom what the run starts from; empty to start from the beginning
+     */
+    public JobArchive(
+            JobStore store,
+            Run run,
+            Fitting fitting,
+            @Nullable JobSavepoints savepoints,
+            Optional<Source> startedFrom) {
         this.store = store;
         this.run = run;
-        this.plan = plan;
-        this.targets = List.copyOf(targets);
+        this.plan = fitting.plan();
+        this.targets = List.copyOf(fitting.targets());
+        this.options = fitting.options();
         this.savepoints = savepoints;
         this.newest = startedFrom.orElse(null);
     }
@@ -201,15 +226,19 @@ public final class JobArchive {
         if (known != null && known.nonce().equals(manifest.nonce())) {
             return known.restore();
         }
-        RestorePlan slices = RestorePlan.of(manifest, targets, RestorePlan.Unclaimed.REFUSE);
+        RestorePlan slices = RestorePlan.of(manifest, targets, isOwn(manifest) ? RestoreOptions.DEFAULT : options);
         SavepointFolder savepoint = source.savepoint();
         if (savepoint != null && savepoints != null) {
             slices = slices.inFolder(savepoints.readFrom(savepoint));
         }
         VersionName version = new VersionName(manifest.lineage(), manifest.checkpointId());
-        Restore restore = new Restore(Optional.of(version), Optional.of(slices), manifest.enumerators());
+        Restore restore = new Restore(Optional.of(version), Optional.of(slices), slices.enumerators());
         atHand = new AtHand(manifest.nonce(), restore);
         return restore;
+    }
+
+    private boolean isOwn(Manifest manifest) {
+        return manifest.lineage().equals(run.lineage()) && manifest.epoch() == run.epoch();
     }
 
     private static Manifest.Kind kindOf(SnapshotKind kind) {

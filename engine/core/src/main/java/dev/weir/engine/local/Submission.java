@@ -205,7 +205,7 @@ final class Submission {
 
     private Map<String, Integer> adopted(JobGraph graph, ExecutionPlan draft, Optional<Manifest> restored) {
         return restored.map(manifest ->
-                        RestorePlan.effectiveMaxParallelism(manifest, RestoreTargets.of(draft, graph, settings)))
+                        RestorePlan.effectiveMaxParallelism(manifest, RestoreTargets.of(draft, graph, settings), dev.weir.snapshot.restore.RestoreOptions.DEFAULT))
                 .orElse(Map.of());
     }
 

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ final class LinkContext implements OperatorContext {
     private final Link link;
     private final Map<String, Output<Object>> sides;
     private final @Nullable RestoredOperator restored;
+    private final Set<String> asked = new TreeSet<>();
     private final Map<String, Counter> counters = new LinkedHashMap<>();
 
     LinkContext(Shared shared, Link link, Map<String, Output<Object>> sides) {
@@ -108,6 +111,7 @@ final class LinkContext implements OperatorContext {
 
     @Override
     public List<byte[]> restoredState(String name) {
+        asked.add(name);
         return restored == null ? List.of() : restored.operatorState().getOrDefault(name, List.of());
     }
 
@@ -153,6 +157,11 @@ final class LinkContext implements OperatorContext {
     @Override
     public Counter counter(String name) {
         return counters.computeIfAbsent(name, unused -> new Counter());
+    }
+
+    /** The names of the operator states that were asked for. */
+    Set<String> asked() {
+        return asked;
     }
 
     Map<String, Counter> counters() {

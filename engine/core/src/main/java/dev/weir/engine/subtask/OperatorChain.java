@@ -7,6 +7,7 @@ import dev.weir.engine.operator.Operator;
 import dev.weir.engine.subtask.SubtaskStatistics.Traffic;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The operators of a subtask and what they share: the output gate, event time, the first failure. */
@@ -81,6 +82,12 @@ final class OperatorChain {
         } catch (NoSuchMethodException impossible) {
             throw new AssertionError(impossible);
         }
+    }
+
+    /** The names of the restored operator states that an operator has asked for. */
+    Set<String> askedBy(Link link) {
+        LinkContext context = parts.contexts().get(link);
+        return context == null ? Set.of() : context.asked();
     }
 
     /** Whether another record, timer or poll may be taken. Asked before each. */

@@ -2,6 +2,8 @@ package dev.weir.engine.subtask;
 
 import dev.weir.engine.operator.Operator;
 import dev.weir.snapshot.backend.StateRegistrationException;
+import dev.weir.snapshot.restore.NearestNames;
+import dev.weir.snapshot.restore.RestorePlan;
 import dev.weir.snapshot.restore.RestoredOperator;
 import dev.weir.snapshot.restore.RestoredOperator.Drain;
 import dev.weir.snapshot.restore.RestoredSubtask;
@@ -9,9 +11,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What was restored must be of use to the operators: after open, nothing of it is lost without a word. */
 final class RestoredStateCheck {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RestoredStateCheck.class);
 
     private RestoredStateCheck() {}
 
@@ -33,18 +39,46 @@ final class RestoredStateCheck {
         }
     }
 
-    /** Every restored state has been registered by its operator. */
-    static void everythingClaimed(List<Link> links) {
-        for (Link link : links) {
-            Set<String> unclaimed = link.backend == null ? Set.of() : link.backend.unclaimed();
-            if (!unclaimed.isEmpty()) {
-                throw link.failed(
-                        "open",
-                        new StateRegistrationException("every restored state is registered in open: operator '"
-                                + link.uid() + "' leaves " + new TreeSet<>(unclaimed)
-                                + " unclaimed; register them under these names, or restore with"
-                                + " --allow-non-restored-state to drop them"));
+    /** Every restored state has been registered or asked for by its operator, unless what isn't may be dropped. */
+    static void everythingClaimed(OperatorChain chain, @Nullable RestoredSubtask restored) {
+        if (restored == null) {
+            return;
+        }
+        for (Link link : chain.links()) {
+            RestoredOperator before = restored.operator(link.uid());
+            Set<String> unclaimed = before == null ? Set.of() : unclaimed(link, before, chain.askedBy(link));
+            if (!unclaimed.isEmpty() && restored.unclaimed() == RestorePlan.Unclaimed.DROP) {
+                LOG.warn("operator '{}' has no use for its restored state {}: it is dropped", link.uid(), unclaimed);
+            } else if (!unclaimed.isEmpty()) {
+                throw link.failed("open", refusal(link, unclaimed, chain.askedBy(link)));
             }
         }
+    }
+
+    private static Set<String> unclaimed(Link link, RestoredOperator before, Set<String> asked) {
+        Set<String> unclaimed = new TreeSet<>(
+                link.backend == null ? before.keyed().names() : link.backend.unclaimed());
+        boolean isSource = link.operator() == null;
+        before.operatorState().forEach((name, elements) -> {
+            if (!isSource && !elements.isEmpty() && !asked.contains(name)) {
+                unclaimed.add(name);
+            }
+        });
+        return unclaimed;
+    }
+
+    private static StateRegistrationException refusal(Link link, Set<String> unclaimed, Set<String> asked) {
+        Set<String> registered = new TreeSet<>(asked);
+        if (link.backend != null) {
+            registered.addAll(link.backend.registered());
+        }
+        List<String> told = unclaimed.stream()
+                .map(name -> name + NearestNames.told(name, registered))
+                .toList();
+        return new StateRegistrationException("every restored state is registered in open: operator '" + link.uid()
+                + "' leaves unclaimed " + String.join("; ", told)
+                + (link.backend == null ? "; its input is not keyed" : "")
+                + "; register them under these names, map each with --map " + link.uid() + ".old=" + link.uid()
+                + ".new, or drop them with --allow-non-restored-state");
     }
 }

@@ -101,7 +101,7 @@ public final class Subtask {
         guarded(() -> {
             RestoredStateCheck.noHookRunsTwice(chain.links(), spec.restored());
             chain.open();
-            RestoredStateCheck.everythingClaimed(chain.links());
+            RestoredStateCheck.everythingClaimed(chain, spec.restored());
             if (source != null) {
                 SourceContext context = new SourceContext(spec, clock, outbox, source.splits());
                 source.open(

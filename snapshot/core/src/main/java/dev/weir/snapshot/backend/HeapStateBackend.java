@@ -172,6 +172,11 @@ public final class HeapStateBackend implements KeyedStateBackend {
     }
 
     @Override
+    public Set<String> registered() {
+        return new TreeSet<>(handles.keySet());
+    }
+
+    @Override
     public Set<String> unclaimed() {
         Set<String> names = new TreeSet<>(restored.names());
         names.removeAll(handles.keySet());

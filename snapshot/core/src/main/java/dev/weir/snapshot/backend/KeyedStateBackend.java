@@ -58,6 +58,11 @@ public interface KeyedStateBackend extends AutoCloseable {
     /** The timers registered under a name, created or restored. */
     TimerQueue timers(String name);
 
+    /** Names of the states that were registered, for messages; empty where a backend doesn't tell. */
+    default Set<String> registered() {
+        return Set.of();
+    }
+
     /** Names of restored states and timers that nothing has registered yet. */
     Set<String> unclaimed();
 

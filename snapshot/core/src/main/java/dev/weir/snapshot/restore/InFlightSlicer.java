@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class InFlightSlicer {
 
     private final StoredOperators stored;
+    private final Renames renames;
     private final Map<String, Integer> maxParallelisms;
     private final Map<EdgeId, Claim> claims = new HashMap<>();
 
@@ -48,8 +49,13 @@ final class InFlightSlicer {
     private record Claim(EdgeTarget target, int position, int receivers, Channels channels) {}
 
     InFlightSlicer(
-            Manifest manifest, StoredOperators stored, Map<String, Integer> maxParallelisms, List<ChainTarget> chains) {
+            Manifest manifest,
+            Renames renames,
+            StoredOperators stored,
+            Map<String, Integer> maxParallelisms,
+            List<ChainTarget> chains) {
         this.stored = stored;
+        this.renames = renames;
         this.maxParallelisms = maxParallelisms;
         for (ChainTarget chain : chains) {
             Channels channels = channelsOf(chain);
@@ -58,7 +64,7 @@ final class InFlightSlicer {
                 claims.merge(claim.target.edge(), claim, InFlightSlicer::both);
             }
         }
-        for (StoredPart part : StoredInFlight.partsOf(manifest)) {
+        for (StoredPart part : StoredInFlight.partsOf(manifest, renames)) {
             parts.computeIfAbsent(part.edge().toUid(), uid -> new ArrayList<>()).add(part);
         }
         parts.values().forEach(ofReceiver -> ofReceiver.sort(order()));
@@ -143,7 +149,7 @@ final class InFlightSlicer {
             return part.receiver() < claim.receivers ? null : "it has no such receiver: " + part.receiver();
         }
         return claim.target.dealing() == Dealing.PINNED
-                ? "its records belong to the subtasks they were sent to, and the parallelism has changed"
+                ? "its records belong to the subtasks they were sent to, and the parallelism has changed, or the max parallelism"
                 : null;
     }
 
@@ -189,7 +195,11 @@ final class InFlightSlicer {
 
     private int storedMaxParallelism(StoredPart part) {
         Stored receiver = stored.find(part.edge().toUid());
-        return receiver == null ? 0 : receiver.maxParallelism();
+        if (receiver == null) {
+            throw new RestoreRefusedException("a checkpoint knows the receiver of what is under way: edge="
+                    + part.edge() + "; restore another one");
+        }
+        return receiver.maxParallelism();
     }
 
     private PartSlice slice(
@@ -214,7 +224,8 @@ final class InFlightSlicer {
             return List.of();
         }
         return old.times().stream()
-                .map(time -> new ChannelTime(old.channelOf(time), time.watermark(), time.activity()))
+                .map(time -> new ChannelTime(
+                        StoredInFlight.renamed(old.channelOf(time), renames), time.watermark(), time.activity()))
                 .filter(time -> claims.containsKey(time.channel().edge()))
                 .toList();
     }
@@ -223,7 +234,10 @@ final class InFlightSlicer {
         Map<String, Long> pending = new TreeMap<>();
         for (OperatorTarget operator : chain.operators()) {
             InFlightIndex old = indexOf(operator, index);
-            Long advance = old == null ? null : old.pendingAdvances().get(operator.uid());
+            Stored before = stored.find(operator.uid());
+            Long advance = old == null || before == null
+                    ? null
+                    : old.pendingAdvances().get(before.storedUid());
             if (advance != null) {
                 pending.put(operator.uid(), advance);
             }

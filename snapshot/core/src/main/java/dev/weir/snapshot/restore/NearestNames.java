@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Finds the names a mistyped or renamed one may have meant, by edit distance. */
-final class NearestNames {
+public final class NearestNames {
 
     private static final int SHOWN = 3;
 
@@ -18,6 +18,12 @@ final class NearestNames {
                         .thenComparing(Comparator.naturalOrder()))
                 .limit(SHOWN)
                 .toList();
+    }
+
+    /** The nearest candidates in words for the end of a phrase; nothing where there are none. */
+    public static String told(String name, Collection<String> candidates) {
+        List<String> nearest = of(name, candidates);
+        return nearest.isEmpty() ? "" : " (nearest: " + String.join(", ", nearest) + ")";
     }
 
     /** Levenshtein's distance: how many letters are to be added, removed or replaced. */

@@ -3,11 +3,11 @@ package dev.weir.snapshot.restore;
 import dev.weir.snapshot.format.CheckpointFolders;
 import dev.weir.snapshot.format.Manifest;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What every subtask of a job restores from a manifest. Pure.
@@ -20,6 +20,7 @@ public final class RestorePlan {
 
     private final Map<String, Integer> maxParallelisms;
     private final Map<Integer, List<SubtaskSlice>> slices;
+    private final Map<String, byte[]> enumerators;
 
     /** What is done with state that no operator of the job claims. */
     public enum Unclaimed {
@@ -28,9 +29,23 @@ public final class RestorePlan {
         DROP
     }
 
-    private RestorePlan(Map<String, Integer> maxParallelisms, Map<Integer, List<SubtaskSlice>> slices) {
+    private RestorePlan(
+            Map<String, Integer> maxParallelisms,
+            Map<Integer, List<SubtaskSlice>> slices,
+            Map<String, byte[]> enumerators) {
         this.maxParallelisms = maxParallelisms;
         this.slices = slices;
+        this.enumerators = enumerators;
+    }
+
+    /**
+     * Makes the plan of a checkpoint that the same program wrote, but for what may be dropped.
+     *
+     * @throws RestoreRefusedException where the job can't start from the manifest: operators and numbers named
+     */
+    public static RestorePlan of(Manifest manifest, List<ChainTarget> chains, Unclaimed unclaimed) {
+        RestoreOptions options = RestoreOptions.DEFAULT;
+        return of(manifest, chains, unclaimed == Unclaimed.DROP ? options.allowingNonRestoredState() : options);
     }
 
     /**
@@ -38,14 +53,13 @@ public final class RestorePlan {
      *
      * @throws RestoreRefusedException where the job can't start from the manifest: operators and numbers named
      */
-    public static RestorePlan of(Manifest manifest, List<ChainTarget> chains, Unclaimed unclaimed) {
-        StoredOperators stored = new StoredOperators(manifest);
-        if (unclaimed == Unclaimed.REFUSE) {
-            requireClaimed(stored, chains);
-        }
-        Map<String, Integer> maxParallelisms = MaxParallelismRule.apply(stored, chains);
-        InFlightSlicer inFlight = new InFlightSlicer(manifest, stored, maxParallelisms, chains);
-        if (unclaimed == Unclaimed.REFUSE) {
+    public static RestorePlan of(Manifest manifest, List<ChainTarget> chains, RestoreOptions options) {
+        Renames renames = new Renames(manifest, options.renames());
+        StoredOperators stored = new StoredOperators(manifest, renames);
+        requireClaimed(manifest, stored, renames, chains, options.unclaimed());
+        Map<String, Integer> maxParallelisms = MaxParallelismRule.apply(stored, chains, options);
+        InFlightSlicer inFlight = new InFlightSlicer(manifest, renames, stored, maxParallelisms, chains);
+        if (options.unclaimed() == Unclaimed.REFUSE) {
             inFlight.requireAllTaken();
         }
         String folder = CheckpointFolders.name(manifest.checkpointId());
@@ -53,39 +67,63 @@ public final class RestorePlan {
         for (ChainTarget chain : chains) {
             List<SubtaskSlice> ofChain = new ArrayList<>();
             for (int index = 0; index < chain.parallelism(); index++) {
-                ofChain.add(new Slicer(stored, maxParallelisms, inFlight, folder).slice(chain, index));
+                Slicer slicer = new Slicer(stored, maxParallelisms, inFlight, options.unclaimed(), folder);
+                ofChain.add(slicer.slice(chain, index));
             }
             slices.put(chain.chain(), List.copyOf(ofChain));
         }
-        return new RestorePlan(Map.copyOf(maxParallelisms), slices);
+        Map<String, byte[]> enumerators = new TreeMap<>();
+        manifest.enumerators().forEach((uid, state) -> enumerators.put(renames.uid(uid), state));
+        return new RestorePlan(Map.copyOf(maxParallelisms), slices, enumerators);
     }
 
     /**
-     * The max parallelism each operator runs with, by uid: the stored one for an operator with keyed state.
+     * The max parallelism each operator runs with, by uid: for an operator with keyed state the stored one, or the one it
+     * is to be converted to.
      *
-     * @throws RestoreRefusedException where an explicit one differs, or the parallelism exceeds the stored one
+     * @throws RestoreRefusedException where an explicit one differs and no conversion was asked for, or the parallelism
+     *     exceeds it
      */
-    public static Map<String, Integer> effectiveMaxParallelism(Manifest manifest, List<ChainTarget> chains) {
-        return Map.copyOf(MaxParallelismRule.apply(new StoredOperators(manifest), chains));
+    public static Map<String, Integer> effectiveMaxParallelism(
+            Manifest manifest, List<ChainTarget> chains, RestoreOptions options) {
+        Renames renames = new Renames(manifest, options.renames());
+        return Map.copyOf(MaxParallelismRule.apply(new StoredOperators(manifest, renames), chains, options));
     }
 
-    private static void requireClaimed(StoredOperators stored, List<ChainTarget> chains) {
-        Set<String> targets = new HashSet<>();
+    /** Everything that doesn't fit is listed at once. */
+    private static void requireClaimed(
+            Manifest manifest, StoredOperators stored, Renames renames, List<ChainTarget> chains, Unclaimed unclaimed) {
+        Set<String> targets = new TreeSet<>();
         chains.forEach(chain -> chain.operators().forEach(operator -> targets.add(operator.uid())));
-        Set<String> added = new HashSet<>(targets);
+        List<String> faults = renames.faults(targets);
+        if (!faults.isEmpty()) {
+            throw new RestoreRefusedException("each --map names what is stored and what is in the job: "
+                    + String.join("; ", faults) + "; stored operators=" + stored.uids() + ", the job's=" + targets);
+        }
+        Set<String> added = new TreeSet<>(targets);
         added.removeAll(stored.uids());
         List<String> lost = new ArrayList<>();
         for (String uid : stored.uidsWithState()) {
             if (!targets.contains(uid)) {
-                List<String> nearest = NearestNames.of(uid, added.isEmpty() ? targets : added);
-                lost.add(uid + (nearest.isEmpty() ? "" : " (nearest: " + String.join(", ", nearest) + ")"));
+                lost.add(uid + NearestNames.told(uid, added.isEmpty() ? targets : added));
             }
         }
-        if (!lost.isEmpty()) {
+        if (!lost.isEmpty() && unclaimed == Unclaimed.REFUSE) {
+            boolean another = stored.uids().stream().noneMatch(targets::contains);
             throw new RestoreRefusedException("all stored state must have an operator that claims it: unclaimed="
                     + String.join("; ", lost)
-                    + "; give the operators their old names, or drop the state with --allow-non-restored-state");
+                    + (another
+                            ? "; no operator of the job has a stored name, is it another job's? it was written by job '"
+                                    + manifest.jobId() + "'"
+                            : "")
+                    + "; give the operators their old names, map them with --map old=new for each, or drop the state"
+                    + " with --allow-non-restored-state");
         }
+    }
+
+    /** The states of the sources' enumerators, by the uids they have now. */
+    public Map<String, byte[]> enumerators() {
+        return enumerators;
     }
 
     /** The max parallelism each operator runs with, by uid. */
@@ -98,7 +136,7 @@ public final class RestorePlan {
         Map<Integer, List<SubtaskSlice>> moved = new TreeMap<>();
         slices.forEach((chain, ofChain) -> moved.put(
                 chain, ofChain.stream().map(slice -> slice.inFolder(folder)).toList()));
-        return new RestorePlan(maxParallelisms, moved);
+        return new RestorePlan(maxParallelisms, moved, enumerators);
     }
 
     /** The slices of a chain's subtasks, by index. */

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Cuts what one new subtask restores out of the old subtasks' handles. */
 final class Slicer {
@@ -27,31 +28,53 @@ final class Slicer {
     private final StoredOperators stored;
     private final Map<String, Integer> maxParallelisms;
     private final InFlightSlicer inFlight;
+    private final RestorePlan.Unclaimed unclaimed;
     private final String folder;
     private final List<SubtaskStateHandle> handles = new ArrayList<>();
     private final IdentityHashMap<SubtaskStateHandle, Integer> positions = new IdentityHashMap<>();
 
-    Slicer(StoredOperators stored, Map<String, Integer> maxParallelisms, InFlightSlicer inFlight, String folder) {
+    Slicer(
+            StoredOperators stored,
+            Map<String, Integer> maxParallelisms,
+            InFlightSlicer inFlight,
+            RestorePlan.Unclaimed unclaimed,
+            String folder) {
         this.stored = stored;
         this.maxParallelisms = maxParallelisms;
         this.inFlight = inFlight;
+        this.unclaimed = unclaimed;
         this.folder = folder;
     }
 
     SubtaskSlice slice(ChainTarget chain, int index) {
         SubtaskSlice.InFlightSlice underWay = inFlight.slice(chain, index, this::position);
         List<OperatorSlice> operators = new ArrayList<>();
+        Start start = startOf(chain, underWay.channels());
+        boolean regroups = chain.operators().stream().anyMatch(operator -> regrouping(operator) != null);
         for (OperatorTarget target : chain.operators()) {
             Stored old = stored.find(target.uid());
             if (old != null) {
-                operators.add(slice(target, old, index, startOf(chain, underWay.channels())));
+                boolean same = target.parallelism() == old.parallelism() && !regroups;
+                operators.add(slice(target, old, index, same && start == Start.INHERITED ? Start.OWN : start));
             }
         }
-        return new SubtaskSlice(chain.chain(), index, folder, handles, operators, underWay);
+        return new SubtaskSlice(chain.chain(), index, folder, handles, operators, underWay, unclaimed);
+    }
+
+    /** How an operator's stored key groups become those it has now; null where they are the same, or it has none. */
+    private @Nullable Regrouping regrouping(OperatorTarget target) {
+        Stored old = stored.find(target.uid());
+        if (old == null || !old.isKeyed()) {
+            return null;
+        }
+        int maxParallelism = maxParallelisms.getOrDefault(target.uid(), old.maxParallelism());
+        return maxParallelism == old.maxParallelism() ? null : new Regrouping(old.maxParallelism(), maxParallelism);
     }
 
     /** From which watermark a subtask starts. */
     private enum Start {
+        /** That of its old self: it has the same keys. */
+        OWN,
         /** The smallest of those old subtasks that it takes something from. */
         INHERITED,
         /** The smallest of all. */
@@ -68,12 +91,13 @@ final class Slicer {
         KeyGroupRange groups = new KeyGroupRange(0, -1);
         Set<Integer> sources = new TreeSet<>(); // old indices
         List<Integer> keyedHandles = new ArrayList<>();
+        StoredAs storedAs = new StoredAs(old.storedUid(), old.stateNames(), regrouping(target));
         if (old.isKeyed()) {
             int maxParallelism = maxParallelisms.getOrDefault(target.uid(), old.maxParallelism());
             groups = KeyGroups.rangeOf(index, target.parallelism(), maxParallelism);
             for (Part part : old.parts()) {
-                KeyGroupRange owned = KeyGroups.rangeOf(part.index(), old.parallelism(), old.maxParallelism());
-                if (part.state().keyed() == Keyed.YES && owned.intersect(groups).size() > 0) {
+                KeyGroupRange held = KeyGroups.rangeOf(part.index(), old.parallelism(), old.maxParallelism());
+                if (part.state().keyed() == Keyed.YES && mayFeed(storedAs, held, groups)) {
                     keyedHandles.add(position(part.handle()));
                     sources.add(part.index());
                 }
@@ -86,12 +110,22 @@ final class Slicer {
                 groups.last(),
                 keyedHandles,
                 elements,
-                start == Start.INHERITED ? eventTime(target, old, index, sources) : smallestTime(old, Set.of()),
-                drain(target, old, index));
+                switch (start) {
+                    case OWN -> old.parts().get(index).state().eventTime();
+                    case INHERITED -> smallestTime(old, sources);
+                    case SMALLEST -> smallestTime(old, Set.of());
+                },
+                drain(target, old, index, storedAs),
+                storedAs);
     }
 
-    private static Drain drain(OperatorTarget target, Stored old, int index) {
-        if (target.parallelism() == old.parallelism()) {
+    private static boolean mayFeed(StoredAs stored, KeyGroupRange held, KeyGroupRange owned) {
+        Regrouping regrouping = stored.regrouping();
+        return regrouping == null ? held.intersect(owned).size() > 0 : regrouping.mayFeed(held, owned);
+    }
+
+    private static Drain drain(OperatorTarget target, Stored old, int index, StoredAs storedAs) {
+        if (target.parallelism() == old.parallelism() && storedAs.regrouping() == null) {
             return isDrained(old.parts().get(index)) ? Drain.DRAINED : Drain.RUNNING;
         }
         long drained = old.parts().stream().filter(Slicer::isDrained).count();
@@ -112,15 +146,7 @@ final class Slicer {
         });
     }
 
-    /** The smallest watermark of the old subtasks it takes something from; of all where it takes nothing. */
-    private static long eventTime(OperatorTarget target, Stored old, int index, Set<Integer> sources) {
-        if (target.parallelism() == old.parallelism()) {
-            return old.parts().get(index).state().eventTime();
-        }
-        return smallestTime(old, sources);
-    }
-
-    /** @param sources indexes of old subtasks; all where it is empty */
+    /** @param sources indexes of the old subtasks it takes something from; all where it is empty */
     private static long smallestTime(Stored old, Set<Integer> sources) {
         return old.parts().stream()
                 .filter(part -> sources.isEmpty() || sources.contains(part.index()))

@@ -39,15 +39,21 @@ final class StoredInFlight {
 
     private StoredInFlight() {}
 
+    /** The channel by its name in the job. */
+    static Channel renamed(Channel stored, Renames renames) {
+        return new Channel(renames.edge(stored.edge()), stored.sender(), stored.receiver());
+    }
+
     /** All parts, by holder and in the order in which each had them. */
-    static List<StoredPart> partsOf(Manifest manifest) {
+    static List<StoredPart> partsOf(Manifest manifest, Renames renames) {
         List<StoredPart> parts = new ArrayList<>();
         for (SubtaskEntry entry : manifest.subtasks()) {
             InFlightIndex index = entry.handle().index().inFlight();
             int count = index == null ? 0 : index.parts().size();
             for (int i = 0; index != null && i < count; i++) {
                 PartIndex part = index.parts().get(i);
-                parts.add(new StoredPart(entry.handle(), entry.index(), i, index.channelOf(part), part));
+                Channel channel = renamed(index.channelOf(part), renames);
+                parts.add(new StoredPart(entry.handle(), entry.index(), i, channel, part));
             }
         }
         return parts;

@@ -22,9 +22,18 @@ final class StoredOperators {
     /**
      * An operator as it was.
      *
+     * @param uid its name in the job
+     * @param storedUid its name then
+     * @param stateNames what its states are called now, by their stored name; those that kept theirs are left out
      * @param parts by old index, from 0
      */
-    record Stored(String uid, int parallelism, int maxParallelism, List<Part> parts) {
+    record Stored(
+            String uid,
+            String storedUid,
+            Map<String, String> stateNames,
+            int parallelism,
+            int maxParallelism,
+            List<Part> parts) {
 
         boolean isKeyed() {
             return parts.stream().anyMatch(part -> part.state.keyed() == Keyed.YES);
@@ -40,7 +49,7 @@ final class StoredOperators {
 
     private final Map<String, Stored> byUid = new TreeMap<>();
 
-    StoredOperators(Manifest manifest) {
+    StoredOperators(Manifest manifest, Renames renames) {
         Map<String, List<Part>> parts = new TreeMap<>();
         for (SubtaskEntry entry : manifest.subtasks()) {
             for (SegmentIndex.OperatorIndex state : entry.handle().index().operators()) {
@@ -53,7 +62,15 @@ final class StoredOperators {
                     .sorted(Comparator.comparingInt(Part::index))
                     .toList();
             requireComplete(manifest, uid, scale.parallelism(), ofOperator);
-            byUid.put(uid, new Stored(uid, scale.parallelism(), scale.maxParallelism(), ofOperator));
+            byUid.put(
+                    renames.uid(uid),
+                    new Stored(
+                            renames.uid(uid),
+                            uid,
+                            renames.states(uid),
+                            scale.parallelism(),
+                            scale.maxParallelism(),
+                            ofOperator));
         });
     }
 

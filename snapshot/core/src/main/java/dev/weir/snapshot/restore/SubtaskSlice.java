@@ -2,6 +2,7 @@ package dev.weir.snapshot.restore;
 
 import dev.weir.snapshot.format.InFlight;
 import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.restore.RestoredInFlight.Channels;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param folder the checkpoint's folder within the job's, where the handles' files are
  * @param handles the old subtasks' handles; the operators refer to them by position
+ * @param unclaimed what is done with state that the operators don't register
  */
 public record SubtaskSlice(
         int chain,
@@ -19,7 +21,19 @@ public record SubtaskSlice(
         String folder,
         List<SubtaskStateHandle> handles,
         List<OperatorSlice> operators,
-        InFlightSlice inFlight) {
+        InFlightSlice inFlight,
+        RestorePlan.Unclaimed unclaimed) {
+
+    /** Of which nothing may be left unclaimed. */
+    public SubtaskSlice(
+            int chain,
+            int index,
+            String folder,
+            List<SubtaskStateHandle> handles,
+            List<OperatorSlice> operators,
+            InFlightSlice inFlight) {
+        this(chain, index, folder, handles, operators, inFlight, RestorePlan.Unclaimed.REFUSE);
+    }
 
     public SubtaskSlice {
         handles = List.copyOf(handles);
@@ -28,7 +42,7 @@ public record SubtaskSlice(
 
     /** The same slice of a checkpoint whose folder is elsewhere: one that was moved. */
     public SubtaskSlice inFolder(String newFolder) {
-        return new SubtaskSlice(chain, index, newFolder, handles, operators, inFlight);
+        return new SubtaskSlice(chain, index, newFolder, handles, operators, inFlight, unclaimed);
     }
 
     /**
@@ -38,6 +52,7 @@ public record SubtaskSlice(
      * @param lastKeyGroup of the groups it owns, included; {@code firstKeyGroup - 1} where it takes no keyed state
      * @param keyedHandles positions of the handles that hold some of these groups
      * @param eventTime the smallest watermark it inherits; {@code Long.MIN_VALUE} where there is none
+     * @param stored what it was when its state was written
      */
     public record OperatorSlice(
             String uid,
@@ -46,17 +61,36 @@ public record SubtaskSlice(
             List<Integer> keyedHandles,
             List<ElementSlice> elements,
             long eventTime,
-            RestoredOperator.Drain drain) {
+            RestoredOperator.Drain drain,
+            StoredAs stored) {
+
+        /** Of an operator that was stored as what it is. */
+        public OperatorSlice(
+                String uid,
+                int firstKeyGroup,
+                int lastKeyGroup,
+                List<Integer> keyedHandles,
+                List<ElementSlice> elements,
+                long eventTime,
+                RestoredOperator.Drain drain) {
+            this(uid, firstKeyGroup, lastKeyGroup, keyedHandles, elements, eventTime, drain, StoredAs.same(uid));
+        }
 
         public OperatorSlice {
             keyedHandles = List.copyOf(keyedHandles);
             elements = List.copyOf(elements);
+        }
+
+        /** The key groups it owns. */
+        public KeyGroupRange keyGroups() {
+            return new KeyGroupRange(firstKeyGroup, lastKeyGroup);
         }
     }
 
     /**
      * Elements {@code [from, to)} of one operator state of one handle. A slice of none says that the state exists.
      *
+     * @param state its stored name
      * @param handle the handle's position
      */
     public record ElementSlice(String state, int handle, int from, int to) {}

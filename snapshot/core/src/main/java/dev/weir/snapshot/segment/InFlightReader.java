@@ -141,9 +141,10 @@ final class InFlightReader {
         if (owned == null || record.key() == null) {
             return true;
         }
-        int keyGroup = groupOf(record.key(), owned);
-        if (owned.maxParallelism() == owned.storedMaxParallelism() && keyGroup != record.keyGroup()) {
-            throw misplaced("a restored key must hash to the key group it was stored in", record, keyGroup, owned);
+        int keyGroup = groupOf(record.key(), owned.maxParallelism());
+        int groupThen = groupOf(record.key(), owned.storedMaxParallelism());
+        if (groupThen != record.keyGroup()) {
+            throw misplaced("a restored key must hash to the key group it was stored in", record, groupThen, owned);
         }
         boolean mine = keyGroup >= owned.first() && keyGroup <= owned.last();
         if (!mine && channels == Channels.SAME) {
@@ -152,15 +153,15 @@ final class InFlightReader {
         return mine;
     }
 
-    private static int groupOf(Object key, OwnedGroups owned) {
-        return KeyGroups.keyGroupOf(StableHash.hashOf(key), owned.maxParallelism());
+    private static int groupOf(Object key, int maxParallelism) {
+        return KeyGroups.keyGroupOf(StableHash.hashOf(key), maxParallelism);
     }
 
     private static Kept inGroupOf(Kept element, @Nullable OwnedGroups owned) {
         if (owned == null || !(element instanceof Kept.KeptRecord record) || record.key() == null) {
             return element;
         }
-        return new Kept.KeptRecord(record.value(), record.timestamp(), record.key(), groupOf(record.key(), owned));
+        return new Kept.KeptRecord(record.value(), record.timestamp(), record.key(), groupOf(record.key(), owned.maxParallelism()));
     }
 
     private static IllegalStateException misplaced(
@@ -168,7 +169,8 @@ final class InFlightReader {
         Object key = Objects.requireNonNull(record.key());
         return new IllegalStateException(rule + ": class=" + key.getClass().getName() + ", key=" + key
                 + ", storedGroup=" + record.keyGroup() + ", computedGroup=" + computed + ", owned=" + owned.first()
-                + "-" + owned.last() + ", maxParallelism=" + owned.maxParallelism()
+                + "-" + owned.last() + ", maxParallelism=" + owned.maxParallelism() + ", stored max parallelism="
+                + owned.storedMaxParallelism()
                 + "; was the class's hashCode changed?");
     }
 }

@@ -11,6 +11,8 @@ import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.restore.RegroupedKeyedState;
+import dev.weir.snapshot.restore.Regrouping;
 import dev.weir.snapshot.restore.RestoredInFlight;
 import dev.weir.snapshot.restore.RestoredOperator;
 import dev.weir.snapshot.restore.RestoredSubtask;
@@ -157,7 +159,7 @@ public final class SnapshotFiles {
                             operator.eventTime(),
                             operator.drain()));
         }
-        return new RestoredSubtask(operators, inFlight(slice, payloads, codecs));
+        return new RestoredSubtask(operators, inFlight(slice, payloads, codecs), slice.unclaimed());
     }
 
     private RestoredInFlight inFlight(SubtaskSlice slice, List<Map<String, byte[]>> payloads, Codecs codecs)
@@ -223,7 +225,7 @@ public final class SnapshotFiles {
             }
         }
         for (OperatorSlice operator : slice.operators()) {
-            SegmentIndex.OperatorIndex stored = index.operator(operator.uid());
+            SegmentIndex.OperatorIndex stored = index.operator(operator.stored().uid());
             if (stored == null) {
                 continue;
             }
@@ -232,7 +234,7 @@ public final class SnapshotFiles {
             }
             for (SegmentIndex.OperatorStateIndex state : stored.operatorStates()) {
                 if (takes(operator, position, state.name())) {
-                    String place = SegmentWriter.place(operator.uid(), state.name());
+                    String place = SegmentWriter.place(stored.uid(), state.name());
                     wanted.add(new SegmentReader.Wanted(place, state.offset(), state.length()));
                 }
             }
@@ -249,16 +251,12 @@ public final class SnapshotFiles {
             OperatorSlice operator, SegmentIndex.OperatorIndex stored, List<SegmentReader.Wanted> wanted) {
         for (SegmentIndex.KeyedStateIndex state : stored.keyedStates()) {
             for (SegmentIndex.Block block : state.groups()) {
-                if (owns(operator, block.keyGroup())) {
-                    String place = KeyedStateWriter.place(operator.uid(), state.name(), block.keyGroup());
+                if (operator.stored().mayFeed(block.keyGroup(), operator.keyGroups())) {
+                    String place = KeyedStateWriter.place(stored.uid(), state.name(), block.keyGroup());
                     wanted.add(new SegmentReader.Wanted(place, block.offset(), block.length()));
                 }
             }
         }
-    }
-
-    private static boolean owns(OperatorSlice operator, int keyGroup) {
-        return keyGroup >= operator.firstKeyGroup() && keyGroup <= operator.lastKeyGroup();
     }
 
     private RestoredKeyedState keyed(
@@ -266,22 +264,26 @@ public final class SnapshotFiles {
         StoredKeyedState restored = new StoredKeyedState(operator.uid(), codecs);
         for (int position : operator.keyedHandles()) {
             SubtaskStateHandle handle = slice.handles().get(position);
-            SegmentIndex.OperatorIndex stored = handle.index().operator(operator.uid());
+            SegmentIndex.OperatorIndex stored = handle.index().operator(operator.stored().uid());
             if (stored == null) {
                 continue;
             }
             for (SegmentIndex.KeyedStateIndex state : stored.keyedStates()) {
-                restored.addState(state);
+                String name = operator.stored().nameNow(state.name());
+                restored.addState(name, state);
                 for (SegmentIndex.Block block : state.groups()) {
-                    String place = KeyedStateWriter.place(operator.uid(), state.name(), block.keyGroup());
+                    String place = KeyedStateWriter.place(stored.uid(), state.name(), block.keyGroup());
                     byte[] payload = payloads.get(position).get(place);
                     if (payload != null) {
-                        restored.add(new StoredKeyedState.Piece(state, block, payload, path(slice, handle)));
+                        restored.add(name, new StoredKeyedState.Piece(state, block, payload, path(slice, handle)));
                     }
                 }
             }
         }
-        return restored;
+        Regrouping regrouping = operator.stored().regrouping();
+        return regrouping == null
+                ? restored
+                : new RegroupedKeyedState(operator.uid(), restored, regrouping, operator.keyGroups());
     }
 
     private Map<String, List<byte[]>> elements(
@@ -289,9 +291,11 @@ public final class SnapshotFiles {
             throws DamagedCheckpointException {
         Map<String, List<byte[]>> byState = new HashMap<>();
         for (ElementSlice part : operator.elements()) {
-            List<byte[]> elements = byState.computeIfAbsent(part.state(), name -> new ArrayList<>());
+            List<byte[]> elements = byState.computeIfAbsent(
+                    operator.stored().nameNow(part.state()), name -> new ArrayList<>());
             if (part.from() < part.to()) {
-                byte[] payload = payloads.get(part.handle()).get(SegmentWriter.place(operator.uid(), part.state()));
+                byte[] payload = payloads.get(part.handle())
+                        .get(SegmentWriter.place(operator.stored().uid(), part.state()));
                 String file = path(slice, slice.handles().get(part.handle()));
                 if (payload == null) {
                     throw new DamagedCheckpointException(

@@ -43,16 +43,18 @@ final class StoredKeyedState implements RestoredKeyedState {
         this.codecs = codecs;
     }
 
-    /** Makes a state known, be it without entries here. */
-    void addState(KeyedStateIndex state) {
-        piecesByState.computeIfAbsent(state.name(), name -> new ArrayList<>());
-        indexes.computeIfAbsent(state.name(), name -> new ArrayList<>()).add(state);
+    /**
+     * Makes a state known, be it without entries here.
+     *
+     * @param name what it is called now
+     */
+    void addState(String name, KeyedStateIndex state) {
+        piecesByState.computeIfAbsent(name, added -> new ArrayList<>());
+        indexes.computeIfAbsent(name, added -> new ArrayList<>()).add(state);
     }
 
-    void add(Piece piece) {
-        piecesByState
-                .computeIfAbsent(piece.state.name(), name -> new ArrayList<>())
-                .add(piece);
+    void add(String name, Piece piece) {
+        piecesByState.computeIfAbsent(name, added -> new ArrayList<>()).add(piece);
     }
 
     @Override

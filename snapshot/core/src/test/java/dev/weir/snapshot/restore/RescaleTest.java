@@ -32,7 +32,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 
-/** State written at one parallelism and read at others, twice over: nothing is lost, doubled or misplaced. */
+/**
+ * State written at one parallelism and read at others, and with key groups counted anew, twice over: nothing is lost,
+ * doubled or misplaced.
+ */
 class RescaleTest {
 
     private static final StateMeta COUNTS = new StateMeta("counts", StateKind.LONG, NamespaceKind.LONG, List.of());
@@ -51,7 +54,7 @@ class RescaleTest {
         private long eventTime = Long.MIN_VALUE;
     }
 
-    @Seeds(150)
+    @Seeds(600)
     void theMultisetIsKeptAndEverySubtaskHasOnlyItsGroups(long seed) throws IOException {
         Random random = new Random(seed);
         int maxParallelism = 1 + random.nextInt(40);
@@ -59,15 +62,40 @@ class RescaleTest {
         List<Subtask> before = written;
         for (int step = 0; step < 2; step++) {
             List<Subtask> after = new ArrayList<>();
+            int stored = maxParallelism;
+            maxParallelism = anotherMaxParallelism(random, stored);
             int parallelism = 1 + random.nextInt(maxParallelism);
             SnapshotFiles files = new SnapshotFiles(
                     storage, "j", random.nextBoolean() ? 0 : 1 << 20, getClass().getClassLoader());
-            RestorePlan plan = plan(write(files, before, maxParallelism), parallelism);
+            RestorePlan plan = plan(write(files, before, stored), parallelism, maxParallelism);
             for (int index = 0; index < parallelism; index++) {
-                after.add(read(files, plan, index, KeyGroups.rangeOf(index, parallelism, maxParallelism)));
+                Subtask subtask = read(files, plan, index, KeyGroups.rangeOf(index, parallelism, maxParallelism));
+                requireInGroups(subtask, maxParallelism);
+                after.add(subtask);
             }
             requireSame(before, after);
             before = after;
+        }
+    }
+
+    /** As it was, raised by a factor, lowered by one, or any other. */
+    private static int anotherMaxParallelism(Random random, int stored) {
+        return switch (random.nextInt(4)) {
+            case 0 -> stored;
+            case 1 -> stored * (2 + random.nextInt(3));
+            case 2 -> Math.max(1, stored / (2 + random.nextInt(3)));
+            default -> 1 + random.nextInt(60);
+        };
+    }
+
+    private static void requireInGroups(Subtask subtask, int maxParallelism) {
+        for (StateMeta state : STATES) {
+            subtask.keyed.groups(state).forEach((group, entries) -> {
+                assertThat(entries).isNotEmpty();
+                assertThat(entries)
+                        .allMatch(entry -> KeyGroups.keyGroupOf(Long.hashCode((Long) entry.key()), maxParallelism)
+                                == group);
+            });
         }
     }
 
@@ -120,9 +148,12 @@ class RescaleTest {
                 entries);
     }
 
-    private static RestorePlan plan(Manifest manifest, int parallelism) {
-        OperatorTarget target = new OperatorTarget("op", parallelism, 32768, OperatorTarget.Origin.DERIVED);
-        return RestorePlan.of(manifest, List.of(new ChainTarget(3, List.of(target))), RestorePlan.Unclaimed.REFUSE);
+    private static RestorePlan plan(Manifest manifest, int parallelism, int maxParallelism) {
+        OperatorTarget target = new OperatorTarget("op", parallelism, maxParallelism, OperatorTarget.Origin.EXPLICIT);
+        return RestorePlan.of(
+                manifest,
+                List.of(new ChainTarget(3, List.of(target))),
+                RestoreOptions.DEFAULT.withMaxParallelism(maxParallelism));
     }
 
     private static Subtask read(SnapshotFiles files, RestorePlan plan, int index, KeyGroupRange owned)

@@ -92,7 +92,53 @@ class RestorePlanTest {
                 .hasMessageContaining("operator=counter")
                 .hasMessageContaining("stored max parallelism=128")
                 .hasMessageContaining("set max parallelism=64")
-                .hasMessageContaining("--max-parallelism");
+                .hasMessageContaining("set weir.max-parallelism=128")
+                .hasMessageContaining("converted with --max-parallelism 64");
+    }
+
+    @Test
+    void whereAConversionIsAskedForItIsMadeToTheExplicitFigure() throws IOException {
+        add(0, 128, keyed("a", 4), keyed("a", 6));
+        add(1, 90, keyed("b", 1));
+        RestoreOptions options = RestoreOptions.DEFAULT.withMaxParallelism(64);
+        List<ChainTarget> fused =
+                List.of(chain(0, target("a", 2, 64, Origin.EXPLICIT), target("b", 2, 64, Origin.EXPLICIT)));
+        RestorePlan plan = RestorePlan.of(manifest(), fused, options);
+        assertThat(plan.maxParallelisms()).containsEntry("a", 64).containsEntry("b", 64);
+        SubtaskSlice.OperatorSlice second = plan.slice(0, 1).operators().get(0);
+        assertThat(second.stored().regrouping()).isEqualTo(new Regrouping(128, 64));
+        assertThat(second.keyedHandles()).as("both hold keys of it").hasSize(2);
+        assertThat(second.eventTime()).as("it takes keys of both").isEqualTo(4);
+    }
+
+    @Test
+    void aMappedOperatorAndItsMappedStateAreReadUnderTheirNewNames() throws IOException {
+        add(0, 10, plain("old", Redistribution.SPLIT, 3, false, 1, 2));
+        RestoreOptions options = RestoreOptions.DEFAULT.mapping("old", "new").mapping("old.s", "new.t");
+        RestorePlan plan = RestorePlan.of(manifest(), List.of(chain(0, derived("new", 1))), options);
+        RestoredOperator restored =
+                Objects.requireNonNull(files.read(plan.slice(0, 0)).operator("new"));
+        assertThat(restored.operatorState()).containsOnlyKeys("t");
+        assertThat(restored.operatorState().get("t")).hasSize(2);
+        assertThat(restored.eventTime()).isEqualTo(3);
+    }
+
+    @Test
+    void aMappingThatNamesNothingIsRefusedWithTheNearestNames() throws IOException {
+        add(0, 10, plain("old", Redistribution.SPLIT, 3, false, 1), plain("old", Redistribution.SPLIT, 3, false, 2));
+        add(1, 10, plain("other", Redistribution.SPLIT, 3, false, 1));
+        List<ChainTarget> job = List.of(chain(0, derived("new", 1)), chain(1, derived("other", 1)));
+        RestoreOptions none = RestoreOptions.DEFAULT;
+        assertThatThrownBy(() -> RestorePlan.of(manifest(), job, none.mapping("olt", "new")))
+                .isInstanceOf(RestoreRefusedException.class)
+                .hasMessageContaining("nothing that is stored as 'olt' (nearest: old");
+        assertThatThrownBy(() -> RestorePlan.of(manifest(), job, none.mapping("old", "nev")))
+                .hasMessageContaining("no operator of the job with 'nev' (nearest: new");
+        assertThatThrownBy(() -> RestorePlan.of(manifest(), job, none.mapping("old", "other")))
+                .hasMessageContaining("'other' would take the state of both");
+        assertThatThrownBy(() -> RestorePlan.of(
+                        manifest(), job, none.mapping("old", "new").mapping("old.s", "other.s")))
+                .hasMessageContaining("write old.s=new.<new state>");
     }
 
     @Test
@@ -134,6 +180,9 @@ class RestorePlanTest {
         assertThatThrownBy(() -> RestorePlan.of(manifest(), renamed, Unclaimed.REFUSE))
                 .isInstanceOf(RestoreRefusedException.class)
                 .hasMessageContaining("count-words (nearest: count-word")
+                .hasMessageContaining("no operator of the job has a stored name")
+                .hasMessageContaining("written by job 'j'")
+                .hasMessageContaining("--map old=new")
                 .hasMessageContaining("--allow-non-restored-state");
         RestorePlan plan = RestorePlan.of(manifest(), renamed, Unclaimed.DROP);
         assertThat(plan.slice(0, 0).operators()).isEmpty();

@@ -10,7 +10,6 @@ import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.restore.EdgeTarget.Dealing;
 import dev.weir.snapshot.restore.OperatorTarget.Origin;
-import dev.weir.snapshot.restore.RestorePlan.Unclaimed;
 import dev.weir.snapshot.segment.FakeKeyedSnapshot;
 import dev.weir.snapshot.segment.SnapshotFiles;
 import java.io.IOException;
@@ -110,11 +109,11 @@ record UnderWay(int sources, int receivers, int maxParallelism) {
     }
 
     private OperatorTarget operator(String uid, int parallelism) {
-        return new OperatorTarget(uid, parallelism, maxParallelism, Origin.DERIVED);
+        return new OperatorTarget(uid, parallelism, maxParallelism, Origin.EXPLICIT);
     }
 
     RestorePlan plan(Manifest manifest) {
-        return RestorePlan.of(manifest, chains(), Unclaimed.REFUSE);
+        return RestorePlan.of(manifest, chains(), RestoreOptions.DEFAULT.withMaxParallelism(maxParallelism));
     }
 
     /** What one receiver of an edge restores. */

@@ -87,11 +87,11 @@ class KeyedEntriesTest {
         StoredKeyedState stored = new StoredKeyedState("op", codecs());
         byte[] segment = written.bytes.toByteArray();
         for (KeyedStateIndex state : written.index) {
-            stored.addState(state);
+            stored.addState(state.name(), state);
             for (Block block : state.groups()) {
                 int start = (int) block.offset() + SegmentOutput.BLOCK_HEAD_BYTES;
                 int end = (int) block.offset() + block.length();
-                stored.add(new StoredKeyedState.Piece(state, block, Arrays.copyOfRange(segment, start, end), "file"));
+                stored.add(state.name(), new StoredKeyedState.Piece(state, block, Arrays.copyOfRange(segment, start, end), "file"));
             }
         }
         return new RestoredKeyedState() {
