@@ -12,6 +12,7 @@ import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.restore.ChainTarget;
 import dev.weir.snapshot.restore.RestoreOptions;
 import dev.weir.snapshot.restore.RestorePlan;
+import dev.weir.snapshot.storage.ClaimedSavepoint;
 import dev.weir.snapshot.storage.JobStore;
 import dev.weir.snapshot.storage.PublishOutcome;
 import dev.weir.snapshot.storage.SavepointFolder;
@@ -217,6 +218,22 @@ public final class JobArchive {
         Source source = newest;
         if (source != null) {
             restoreOf(source);
+        }
+    }
+
+    /**
+     * Removes the savepoints that runs of the job have claimed, once the run has something of its own to restore. One that
+     * can't be removed is tried again.
+     */
+    public void removeClaimed() throws IOException {
+        Source source = newest;
+        if (savepoints == null || source == null || !isOwn(source.manifest())) {
+            return;
+        }
+        for (ClaimedSavepoint claimed : store.claimedSavepoints()) {
+            store.requireCurrent();
+            savepoints.remove(claimed.uri());
+            store.releaseClaimed(claimed);
         }
     }
 

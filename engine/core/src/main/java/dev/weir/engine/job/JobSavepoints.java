@@ -53,6 +53,11 @@ public final class JobSavepoints {
         return SavepointFolder.at(uri, storages);
     }
 
+    /** Removes a savepoint that belongs to the job. */
+    void remove(String uri) throws IOException {
+        at(uri).writable(storages).delete();
+    }
+
     /** What the slices of a savepoint's files name them by. */
     String readFrom(SavepointFolder folder) {
         return files.readFrom(folder);

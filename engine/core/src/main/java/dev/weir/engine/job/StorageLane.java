@@ -37,6 +37,7 @@ final class StorageLane {
     void prepareRestart() {
         run("preparing a restart", () -> {
             archive.prepareRestart();
+            archive.removeClaimed();
             return archive;
         });
     }

@@ -117,7 +117,7 @@ public final class LocalWeir implements AutoCloseable {
                     + "' is running; cancel it first, or submit under another id");
         }
         Submission submission = new Submission(program, arguments, settings);
-        JobActor.Wiring wiring = submission.prepare(storages::open, from);
+        JobActor.Wiring wiring = submission.prepare(storages, from);
         submission.warnings().forEach(warning -> log.warn("job {}: {}", settings.jobId(), warning));
         long run = ++lastRun;
         ActorSystem<LocalActor.Command> running = system.join();

@@ -10,11 +10,9 @@ import dev.weir.engine.job.JobMonitor;
 import dev.weir.engine.job.JobSavepoints;
 import dev.weir.engine.job.RecoveryPoints;
 import dev.weir.engine.job.StartPoint;
-import dev.weir.engine.plan.ExecutionPlan;
+import dev.weir.engine.operator.ClaimedRun;
 import dev.weir.engine.plan.JobRefusedException;
 import dev.weir.engine.plan.PlanWarnings;
-import dev.weir.engine.plan.Planner;
-import dev.weir.engine.plan.RestoreTargets;
 import dev.weir.engine.settings.CheckpointSettings.Damaged;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.StateSettings;
@@ -26,19 +24,23 @@ import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.plugin.StateBackendOptions;
 import dev.weir.snapshot.plugin.StateBackends;
-import dev.weir.snapshot.restore.ChainTarget;
-import dev.weir.snapshot.restore.RestorePlan;
+import dev.weir.snapshot.restore.RestoreOptions;
 import dev.weir.snapshot.restore.RestoreRefusedException;
 import dev.weir.snapshot.storage.CheckpointRef;
 import dev.weir.snapshot.storage.CheckpointStorage;
 import dev.weir.snapshot.storage.Claim;
 import dev.weir.snapshot.storage.JobStore;
+import dev.weir.snapshot.storage.Ownership;
+import dev.weir.snapshot.storage.SavepointClaim;
 import dev.weir.snapshot.storage.SavepointFolder;
+import dev.weir.snapshot.storage.StartedFrom;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,35 +70,35 @@ final class Submission {
     /** What the job's actor works with. @throws JobRefusedException with rule, values and remedy */
     JobActor.Wiring prepare(SavepointFolder.Storages storages, StartFrom from) {
         JobGraph graph = draw();
-        ExecutionPlan draft = Planner.plan(graph, settings, Map.of());
+        Fit.of(graph, settings, Optional.empty(), optionsOf(from));
         try {
             CheckpointStorage opened = storages.open(settings.storage());
             JobStore store = JobStore.open(opened, settings.jobId());
-            Optional<JobArchive.Source> savepoint = savepoint(from, storages);
+            Optional<NamedSavepoint> savepoint = savepoint(graph, opened, from, storages);
             Claim claim = store.claim();
-            Optional<JobArchive.Source> start = savepoint.isPresent() ? savepoint : found(store, claim, from, storages);
-            Optional<Manifest> restored = start.map(JobArchive.Source::manifest);
-            Map<String, Integer> adopted = adopted(graph, draft, restored);
-            ExecutionPlan plan = Planner.plan(graph, settings, adopted);
-            List<ChainTarget> targets = RestoreTargets.of(plan, graph, settings);
-            restored.ifPresent(manifest -> RestorePlan.of(manifest, targets, RestorePlan.Unclaimed.REFUSE));
-            warnings = PlanWarnings.of(graph, settings, adopted);
-            JobArchive.Run run = run(store, claim, from, restored);
+            Start start = savepoint.isPresent()
+                    ? new Start(savepoint.map(NamedSavepoint::source), optionsOf(from))
+                    : found(store, claim, from, storages);
+            Optional<Manifest> restored = start.source().map(JobArchive.Source::manifest);
+            Fit fit = Fit.of(graph, settings, restored, start.options());
+            warnings = PlanWarnings.of(graph, fit.settings(), fit.adopted());
+            JobArchive.Run run = run(store, claim, from, restored, savepoint);
             store.sweep();
             JobFiles files = files(opened);
             JobSavepoints savepoints = new JobSavepoints(files, storages);
-            JobArchive archive = new JobArchive(store, run, plan, targets, savepoints, start);
+            JobArchive archive = new JobArchive(store, run, fit.forRestores(start.options()), savepoints, start.source());
             JobContext context = new JobContext(
                     program,
                     arguments,
-                    settings,
+                    fit.settings(),
                     run.lineage(),
+                    claimedRun(store),
                     StateBackends.open(settings.state().backend(), options()),
                     files,
                     new JobMeters(),
                     FrozenVersions.within(settings.task()));
             return new JobActor.Wiring(
-                    job(plan, claim, StartPoint.of(restored, run.lineage())),
+                    job(fit, claim, StartPoint.of(restored, run.lineage())),
                     context,
                     archive,
                     savepoints,
@@ -136,29 +138,37 @@ final class Submission {
         }
     }
 
-    /** What a person named; read before the job is claimed, so that a mistake ends nobody's run. */
-    private static Optional<JobArchive.Source> savepoint(StartFrom from, SavepointFolder.Storages storages) {
-        return from instanceof StartFrom.Savepoint named
-                ? Optional.of(read(named.uri(), storages, "see that the URI names the savepoint's own folder"))
-                : Optional.empty();
-    }
+    /** What a run restores, and how it is fitted. */
+    private record Start(Optional<JobArchive.Source> source, RestoreOptions options) {}
 
-    private static JobArchive.Source read(String savepoint, SavepointFolder.Storages storages, String remedy) {
-        try {
-            SavepointFolder folder = SavepointFolder.at(savepoint, storages);
-            return new JobArchive.Source(folder.read(), folder);
-        } catch (IOException | IllegalArgumentException unusable) {
-            throw new JobRefusedException(
-                    "a job starts from a savepoint that can be read: savepoint=" + savepoint + ": "
-                            + unusable.getMessage() + "; " + remedy,
-                    unusable);
+    private static RestoreOptions optionsOf(StartFrom from) {
+        if (from instanceof StartFrom.Savepoint named) {
+            return named.restore();
         }
+        return from instanceof StartFrom.Latest latest ? latest.restore() : RestoreOptions.DEFAULT;
     }
 
-    private Optional<JobArchive.Source> found(
-            JobStore store, Claim claim, StartFrom from, SavepointFolder.Storages storages) throws IOException {
-        if (from instanceof StartFrom.Fresh) {
+    /** What a person named; checked before the job is claimed, so that a mistake ends nobody's run. */
+    private Optional<NamedSavepoint> savepoint(
+            JobGraph graph, CheckpointStorage opened, StartFrom from, SavepointFolder.Storages storages)
+            throws IOException {
+        if (!(from instanceof StartFrom.Savepoint named)) {
             return Optional.empty();
+        }
+        NamedSavepoint savepoint = NamedSavepoint.read(named, storages);
+        Fit.of(graph, settings, Optional.of(savepoint.source().manifest()), named.restore());
+        savepoint.requireUsable(claimOf(opened, ""), loader());
+        return Optional.of(savepoint);
+    }
+
+    private SavepointClaim claimOf(CheckpointStorage opened, String lineage) {
+        return new SavepointClaim(settings.jobId(), opened.uri(), lineage);
+    }
+
+    private Start found(JobStore store, Claim claim, StartFrom from, SavepointFolder.Storages storages)
+            throws IOException {
+        if (from instanceof StartFrom.Fresh) {
+            return new Start(Optional.empty(), RestoreOptions.DEFAULT);
         }
         if (claim.lineage().isEmpty()) {
             throw new JobRefusedException("a job that goes on has run before: storage=" + settings.storage() + ", job="
@@ -172,14 +182,18 @@ final class Submission {
                     + " from a savepoint, or fresh");
         }
         if (newest.isPresent()) {
-            return Optional.of(newestWhole(newest.get(), store, storages));
+            return new Start(Optional.of(newestWhole(newest.get(), store, storages)), optionsOf(from));
         }
-        return store.startedFrom()
-                .map(uri -> read(
-                        uri,
+        Optional<StartedFrom> startedFrom = store.startedFrom();
+        RestoreOptions asked = optionsOf(from);
+        boolean asBefore = asked.equals(RestoreOptions.DEFAULT) && startedFrom.isPresent();
+        return new Start(
+                startedFrom.map(before -> NamedSavepoint.read(
+                        before.savepoint(),
                         storages,
                         "the job was started from it and has no checkpoint of its own yet: put it back there, or start"
-                                + " the job from another savepoint, or fresh"));
+                                + " the job from another savepoint, or fresh")),
+                asBefore ? startedFrom.get().restore() : asked);
     }
 
     private JobArchive.Source newestWhole(CheckpointRef newest, JobStore store, SavepointFolder.Storages storages)
@@ -203,13 +217,12 @@ final class Submission {
         }
     }
 
-    private Map<String, Integer> adopted(JobGraph graph, ExecutionPlan draft, Optional<Manifest> restored) {
-        return restored.map(manifest ->
-                        RestorePlan.effectiveMaxParallelism(manifest, RestoreTargets.of(draft, graph, settings), dev.weir.snapshot.restore.RestoreOptions.DEFAULT))
-                .orElse(Map.of());
-    }
-
-    private JobArchive.Run run(JobStore store, Claim claim, StartFrom from, Optional<Manifest> restored)
+    private JobArchive.Run run(
+            JobStore store,
+            Claim claim,
+            StartFrom from,
+            Optional<Manifest> restored,
+            Optional<NamedSavepoint> savepoint)
             throws IOException {
         int retained = settings.checkpoint().retained();
         if (from instanceof StartFrom.Latest && claim.lineage().isPresent()) {
@@ -218,12 +231,41 @@ final class Submission {
         }
         String lineage = UUID.randomUUID().toString();
         Optional<String> parent = restored.isPresent() ? restored.map(Manifest::lineage) : claim.lineage();
-        if (from instanceof StartFrom.Savepoint named) {
-            store.recordLineage(lineage, parent.orElse(null), named.uri());
+        if (from instanceof StartFrom.Savepoint named && savepoint.isPresent()) {
+            record(store, lineage, parent, named, savepoint.get());
         } else {
             store.recordLineage(lineage, parent.orElse(null));
         }
         return new JobArchive.Run(settings.jobId(), lineage, parent, claim.epoch(), retained);
+    }
+
+    private void record(
+            JobStore store,
+            String lineage,
+            Optional<String> parent,
+            StartFrom.Savepoint named,
+            NamedSavepoint savepoint)
+            throws IOException {
+        boolean isOwn = savepoint.isOwnCheckpoint(store.storage(), settings.jobId());
+        if (named.ownership() == Ownership.CLAIM && !isOwn) {
+            savepoint.claim(claimOf(store.storage(), lineage), store);
+        }
+        StartedFrom.Keeping keeping = isOwn ? StartedFrom.Keeping.BY_RETENTION : StartedFrom.Keeping.APART;
+        store.recordLineage(
+                lineage,
+                parent.orElse(null),
+                new StartedFrom(named.uri(), named.ownership(), keeping, named.restore()));
+    }
+
+    private static @Nullable ClaimedRun claimedRun(JobStore store) {
+        StartedFrom from = store.startedFrom().orElse(null);
+        String parent = store.parentLineage().orElse(null);
+        if (from == null || parent == null || from.ownership() == Ownership.NO_CLAIM) {
+            return null;
+        }
+        Map<String, String> formerUids = new HashMap<>();
+        from.restore().renames().forEach((oldName, newName) -> formerUids.put(newName, oldName));
+        return new ClaimedRun(parent, formerUids);
     }
 
     private ClassLoader loader() {
@@ -241,11 +283,11 @@ final class Submission {
         return new JobFiles(storage, settings.jobId(), settings.checkpoint().inlineThresholdBytes(), loader());
     }
 
-    private JobCoordination.Job job(ExecutionPlan plan, Claim claim, StartPoint start) {
+    private static JobCoordination.Job job(Fit fit, Claim claim, StartPoint start) {
         return new JobCoordination.Job(
-                settings.jobId(),
-                plan,
-                settings,
+                fit.settings().jobId(),
+                fit.plan(),
+                fit.settings(),
                 claim.epoch(),
                 claim.retained().stream().map(CheckpointRef::checkpointId).toList(),
                 start);

@@ -3,6 +3,7 @@ package dev.weir.engine.operator;
 import dev.weir.snapshot.backend.KeyedStateBackend;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** What an operator may ask for. Used by the subtask's thread only. */
@@ -12,6 +13,11 @@ public interface OperatorContext {
 
     /** The run's lineage: new with every start by a person, kept by recovery. */
     String lineage();
+
+    /** The run whose savepoint this one has claimed; empty where it has claimed none. */
+    default Optional<ClaimedRun> claimedRun() {
+        return Optional.empty();
+    }
 
     String uid();
 

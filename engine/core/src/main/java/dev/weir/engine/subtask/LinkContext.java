@@ -2,6 +2,7 @@ package dev.weir.engine.subtask;
 
 import dev.weir.engine.graph.Node.StateUse;
 import dev.weir.engine.operator.AsyncHandler;
+import dev.weir.engine.operator.ClaimedRun;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.OperatorTimers;
 import dev.weir.engine.operator.Output;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -47,6 +49,11 @@ final class LinkContext implements OperatorContext {
     @Override
     public String lineage() {
         return shared.spec().lineage();
+    }
+
+    @Override
+    public Optional<ClaimedRun> claimedRun() {
+        return Optional.ofNullable(shared.spec().claimedRun());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.weir.engine.subtask;
 
+import dev.weir.engine.operator.ClaimedRun;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state makes the keyed state
  * @param restored null where the attempt starts from the beginning
+ * @param claimedRun null where the run has claimed no savepoint
  */
 public record SubtaskSpec(
         ExecutionPlan plan,
@@ -22,7 +24,20 @@ public record SubtaskSpec(
         JobSettings settings,
         String lineage,
         StateBackend state,
-        @Nullable RestoredSubtask restored) {
+        @Nullable RestoredSubtask restored,
+        @Nullable ClaimedRun claimedRun) {
+
+    /** Of a run that has claimed nothing. */
+    public SubtaskSpec(
+            ExecutionPlan plan,
+            SubtaskId id,
+            Fence fence,
+            JobSettings settings,
+            String lineage,
+            StateBackend state,
+            @Nullable RestoredSubtask restored) {
+        this(plan, id, fence, settings, lineage, state, restored, null);
+    }
 
     /** With keyed state on the heap. */
     public SubtaskSpec(

@@ -220,7 +220,8 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
                     job.settings(),
                     job.lineage(),
                     job.state(),
-                    restored.state());
+                    restored.state(),
+                    job.claimedRun());
             subtask = new Subtask(spec, graph, new ActorOutbox(), new SystemTaskClock());
             job.meters().add(subtask.meter());
         } catch (Throwable failure) {

@@ -2,6 +2,7 @@ package dev.weir.operators.sink;
 
 import dev.weir.engine.operator.OperatorContext;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -152,19 +153,29 @@ final class CommitLane<TXN, E extends Committable<TXN>> {
         isSweepUnderWay = true;
         Set<TransactionId> waiting = new HashSet<>();
         log.held().forEach(transaction -> waiting.add(transaction.id()));
-        Leftovers leftovers = new Leftovers(
-                context.lineage(),
-                context.uid(),
-                context.subtaskIndex(),
-                context.parallelism(),
-                context.attempt(),
-                waiting);
+        List<Leftovers> swept = leftovers(waiting);
         context.callAsync(
                 committer.work(Boolean.FALSE, open -> {
-                    open.abortLeftovers(leftovers);
+                    for (Leftovers leftovers : swept) {
+                        open.abortLeftovers(leftovers);
+                    }
                     return Boolean.TRUE;
                 }),
                 this::onSwept);
+    }
+
+    /** Its own, and all that the run left whose savepoint was claimed. */
+    private List<Leftovers> leftovers(Set<TransactionId> waiting) {
+        List<Leftovers> all = new ArrayList<>();
+        all.add(leftovers(context.lineage(), context.uid(), context.attempt(), waiting));
+        context.claimedRun()
+                .ifPresent(run ->
+                        all.add(leftovers(run.lineage(), run.uidOf(context.uid()), Long.MAX_VALUE, waiting)));
+        return all;
+    }
+
+    private Leftovers leftovers(String lineage, String uid, long attempt, Set<TransactionId> waiting) {
+        return new Leftovers(lineage, uid, context.subtaskIndex(), context.parallelism(), attempt, waiting);
     }
 
     private void onSwept(@Nullable Boolean done, @Nullable Throwable failure) {

@@ -18,7 +18,8 @@ public interface TransactionCommitter<TXN> {
     /**
      * Aborts the transactions that are included: what crashed attempts left open or prepared without a completed
      * checkpoint. Called after a start and again after the next completed checkpoint, since a subtask that was thought
-     * dead may open one after the first sweep. To find nothing is normal.
+     * dead may open one after the first sweep. They are of the lineage and sink that the leftovers name: the run's own, or,
+     * in a further call, of a run whose savepoint was claimed. To find nothing is normal.
      */
     void abortLeftovers(Leftovers leftovers) throws Exception;
 

@@ -14,4 +14,13 @@ public interface CheckpointStorageProvider {
      * @throws IOException where it can't be used, with the remedy
      */
     CheckpointStorage open(String uri) throws IOException;
+
+    /**
+     * Opens a storage that is only read: nothing is probed or written, so it may belong to somebody else.
+     *
+     * @throws IOException where it can't be read, with the remedy
+     */
+    default CheckpointStorage openToRead(String uri) throws IOException {
+        return open(uri);
+    }
 }

@@ -37,14 +37,33 @@ public final class CheckpointStorages {
         }
     }
 
-    private static CheckpointStorage openUnprobed(String uri) throws IOException {
-        if (uri.equals(MEMORY)) {
+    /**
+     * Opens a storage that is only read. Nothing is written, so it may be write-protected.
+     *
+     * @throws IllegalArgumentException where the URI is none, or nothing knows its scheme (the known ones are named)
+     * @throws IOException where the storage can't be read, with the reason
+     */
+    public static CheckpointStorage openToRead(String uri) throws IOException {
+        if (isMemory(uri)) {
             return new MemoryStorage();
         }
-        String scheme = schemeOf(uri);
-        if (FILE.equals(scheme)) {
-            return new FileStorage(fileRoot(uri));
+        return FILE.equals(schemeOf(uri)) ? FileStorage.toRead(fileRoot(uri)) : provider(uri).openToRead(uri);
+    }
+
+    /** Whether the URI names a new storage in memory. */
+    public static boolean isMemory(String uri) {
+        return uri.equals(MEMORY);
+    }
+
+    private static CheckpointStorage openUnprobed(String uri) throws IOException {
+        if (isMemory(uri)) {
+            return new MemoryStorage();
         }
+        return FILE.equals(schemeOf(uri)) ? new FileStorage(fileRoot(uri)) : provider(uri).open(uri);
+    }
+
+    private static CheckpointStorageProvider provider(String uri) {
+        String scheme = schemeOf(uri);
         Map<String, CheckpointStorageProvider> providers = providers();
         CheckpointStorageProvider provider = scheme == null ? null : providers.get(scheme);
         if (provider == null) {
@@ -53,7 +72,7 @@ public final class CheckpointStorages {
                     + ", known schemes=file" + (providers.isEmpty() ? "" : ", " + String.join(", ", providers.keySet()))
                     + "; write file:///absolute/path, or put the scheme's module on the class path");
         }
-        return provider.open(uri);
+        return provider;
     }
 
     private static @Nullable String schemeOf(String uri) {

@@ -37,6 +37,12 @@ public final class FileStorage implements CheckpointStorage {
 
     private final Path root;
     private final Path unpublished;
+    private final Access access;
+
+    private enum Access {
+        READ_AND_WRITE,
+        READ
+    }
 
     /**
      * Opens or creates the folder.
@@ -47,6 +53,7 @@ public final class FileStorage implements CheckpointStorage {
         try {
             Files.createDirectories(root.resolve(UNPUBLISHED));
             this.root = root.toRealPath();
+            this.access = Access.READ_AND_WRITE;
             this.unpublished = this.root.resolve(UNPUBLISHED).toRealPath();
             requireInside(this.unpublished);
             Path probe = Files.createTempFile(unpublished, "writable", null);
@@ -59,6 +66,38 @@ public final class FileStorage implements CheckpointStorage {
                     "the checkpoint folder can't be written: folder=" + root + ", reason: " + e
                             + "; create it, or give its owner the right to write",
                     e);
+        }
+    }
+
+    private FileStorage(Path realRoot, Access access) {
+        this.root = realRoot;
+        this.unpublished = realRoot.resolve(UNPUBLISHED);
+        this.access = access;
+    }
+
+    /**
+     * Opens a folder that is only read: nothing is created or removed, so it may be write-protected.
+     *
+     * @throws IOException where there is none, or it can't be read, with its path
+     */
+    public static FileStorage toRead(Path root) throws IOException {
+        try {
+            Path real = root.toRealPath();
+            if (!Files.isDirectory(real)) {
+                throw new NotDirectoryException(real.toString());
+            }
+            return new FileStorage(real, Access.READ);
+        } catch (IOException e) {
+            throw new IOException(
+                    "the folder can't be read: folder=" + root + ", reason: " + e
+                            + "; see that it is there, and give the process the right to read it",
+                    e);
+        }
+    }
+
+    private void requireWritable(String path) throws IOException {
+        if (access == Access.READ) {
+            throw new IOException("a folder that was opened to be read is not changed: folder=" + root + ", path=" + path);
         }
     }
 
@@ -107,6 +146,7 @@ public final class FileStorage implements CheckpointStorage {
     }
 
     private StoredFile link(String path, Content content) throws IOException {
+        requireWritable(path);
         Path target = root.resolve(StoragePaths.require(path));
         Path temporary = unpublished.resolve(UUID.randomUUID().toString());
         try (TemporaryFile file = new TemporaryFile(temporary)) {
@@ -228,6 +268,7 @@ public final class FileStorage implements CheckpointStorage {
 
     @Override
     public void delete(String path) throws IOException {
+        requireWritable(path);
         Path file = root.resolve(StoragePaths.require(path));
         Path folder = file.getParent();
         if (folder == null || !Files.exists(folder)) {

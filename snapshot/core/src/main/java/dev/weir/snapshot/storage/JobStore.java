@@ -55,6 +55,11 @@ public final class JobStore {
         return new JobStore(storage, JobIds.require(jobId));
     }
 
+    /** Where the job's folder is. */
+    public CheckpointStorage storage() {
+        return storage;
+    }
+
     /** The job's folder within the storage. */
     public String jobFolder() {
         return jobFolder;
@@ -71,11 +76,21 @@ public final class JobStore {
     }
 
     /**
-     * URI of the savepoint that the present lineage was started from: before its first checkpoint recovery restores that.
-     * Empty where it was started from the beginning. Known once claimed.
+     * The savepoint that the present lineage was started from: before its first checkpoint recovery restores that. Empty
+     * where it was started from the beginning. Known once claimed.
      */
-    public Optional<String> startedFrom() {
+    public Optional<StartedFrom> startedFrom() {
         return Optional.ofNullable(log.state().startedFrom());
+    }
+
+    /** The savepoints that runs of the job have claimed and that are still there. Known once claimed. */
+    public List<ClaimedSavepoint> claimedSavepoints() {
+        return log.state().claimed();
+    }
+
+    /** Records that a claimed savepoint is gone. */
+    public void releaseClaimed(ClaimedSavepoint gone) throws IOException {
+        append(new LogEntry.ClaimReleased(gone));
     }
 
     /**
@@ -134,12 +149,10 @@ public final class JobStore {
 
     /**
      * Records that the job runs under a lineage that starts from a savepoint; older ones' checkpoints are no recovery
-     * points then.
-     *
-     * @param savepoint URI of the savepoint's folder
+     * points then. One that is claimed belongs to the job from here on.
      */
-    public void recordLineage(String lineage, @Nullable String parent, String savepoint) throws IOException {
-        append(new LogEntry.LineageSet(lineage, parent, savepoint));
+    public void recordLineage(String lineage, @Nullable String parent, StartedFrom from) throws IOException {
+        append(new LogEntry.LineageSet(lineage, parent, from));
     }
 
     /** Records the job's state, in words of the coordinator. */

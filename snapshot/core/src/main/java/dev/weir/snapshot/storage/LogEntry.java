@@ -27,6 +27,7 @@ record LogEntry(
         @JsonSubTypes.Type(value = SavepointPublished.class, name = "savepoint"),
         @JsonSubTypes.Type(value = SavepointDiscarded.class, name = "discard"),
         @JsonSubTypes.Type(value = CheckpointsDropped.class, name = "drop"),
+        @JsonSubTypes.Type(value = ClaimReleased.class, name = "release"),
         @JsonSubTypes.Type(value = LineageSet.class, name = "lineage"),
         @JsonSubTypes.Type(value = JobStateSet.class, name = "job-state")
     })
@@ -57,12 +58,15 @@ record LogEntry(
     /**
      * The job runs under this lineage from here on.
      *
-     * @param savepoint URI of the savepoint that the lineage was started from; null for none
+     * @param from the savepoint that the lineage was started from; null for none
      */
     record LineageSet(
             String lineage,
             @Nullable String parent,
-            @Nullable String savepoint) implements Change {}
+            @Nullable StartedFrom from) implements Change {}
+
+    /** A savepoint that was claimed is gone. */
+    record ClaimReleased(ClaimedSavepoint claimed) implements Change {}
 
     /** The job's state, as the coordinator names it. */
     record JobStateSet(String state) implements Change {}

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param savepoints ids of published savepoints, in rising order
  * @param stopped the savepoint of the last stop, which recovery restores unless a newer checkpoint of its lineage is there
  * @param dropped the lineage whose checkpoints were dropped when its run was canceled; null once it has newer ones
- * @param startedFrom URI of the savepoint that the present lineage was started from; null for none
+ * @param startedFrom the savepoint that the present lineage was started from; null for none
+ * @param claimed savepoints that are the job's since a run claimed them, and are still there
  * @param claims slots of all claims, in rising order: they are never deleted
  */
 record LogState(
@@ -35,7 +36,8 @@ record LogState(
         List<Long> claims,
         @Nullable String lineage,
         @Nullable String parentLineage,
-        @Nullable String startedFrom,
+        @Nullable StartedFrom startedFrom,
+        List<ClaimedSavepoint> claimed,
         @Nullable String jobState) {
 
     /** Every so many slots one holds the whole state. */
@@ -43,12 +45,13 @@ record LogState(
 
     /** Before the first slot. */
     static final LogState EMPTY =
-            new LogState(0, 0, 1, 1, 0, List.of(), List.of(), null, null, List.of(), null, null, null, null);
+            new LogState(0, 0, 1, 1, 0, List.of(), List.of(), null, null, List.of(), null, null, null, List.of(), null);
 
     LogState {
         retained = List.copyOf(retained);
         savepoints = List.copyOf(savepoints);
         claims = List.copyOf(claims);
+        claimed = List.copyOf(claimed);
     }
 
     static boolean isFull(long seq) {
@@ -86,7 +89,10 @@ record LogState(
         } else if (entry.change() instanceof LogEntry.LineageSet set) {
             next.lineage = set.lineage();
             next.parentLineage = set.parent();
-            next.startedFrom = set.savepoint();
+            next.startedFrom = set.from();
+            next.take(set);
+        } else if (entry.change() instanceof LogEntry.ClaimReleased released) {
+            next.claimed.remove(released.claimed());
         } else if (entry.change() instanceof LogEntry.JobStateSet set) {
             next.jobState = set.state();
         }
@@ -132,7 +138,8 @@ record LogState(
         private final List<Long> claims;
         private @Nullable String lineage;
         private @Nullable String parentLineage;
-        private @Nullable String startedFrom;
+        private @Nullable StartedFrom startedFrom;
+        private final List<ClaimedSavepoint> claimed;
         private @Nullable String jobState;
 
         Draft(LogState from) {
@@ -148,6 +155,7 @@ record LogState(
             this.lineage = from.lineage;
             this.parentLineage = from.parentLineage;
             this.startedFrom = from.startedFrom;
+            this.claimed = new ArrayList<>(from.claimed);
             this.jobState = from.jobState;
         }
 
@@ -155,6 +163,13 @@ record LogState(
             epoch = entry.epoch();
             firstIdOfEpoch = nextCheckpointId;
             claims.add(entry.seq());
+        }
+
+        void take(LogEntry.LineageSet set) {
+            StartedFrom from = set.from();
+            if (from != null && from.isTaken()) {
+                claimed.add(new ClaimedSavepoint(from.savepoint(), set.lineage()));
+            }
         }
 
         void reserve(LogEntry.Reserved reserved) {
@@ -222,6 +237,7 @@ record LogState(
                     lineage,
                     parentLineage,
                     startedFrom,
+                    claimed,
                     jobState);
         }
     }

@@ -1,11 +1,19 @@
 package dev.weir.snapshot.storage;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.snapshot.format.CheckpointFolders;
 import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.format.Manifest;
+import dev.weir.snapshot.format.Sealed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * A savepoint's folder. All that belongs to the savepoint is in it, with relative paths: it may be moved. Methods block;
@@ -16,11 +24,18 @@ import java.nio.file.NoSuchFileException;
  */
 public record SavepointFolder(String place, CheckpointStorage storage, String name) {
 
+    private static final String CLAIM = "claimed.json";
+
     /** Opens storages; the same URI gives the same storage. */
     @FunctionalInterface
     public interface Storages {
         /** Opens one. @throws IOException where it can't be used, with the reason */
         CheckpointStorage open(String uri) throws IOException;
+
+        /** Opens one that is only read, without writing anything. @throws IOException where it can't be read */
+        default CheckpointStorage openToRead(String uri) throws IOException {
+            return open(uri);
+        }
     }
 
     /** The folder of a new savepoint. */
@@ -29,7 +44,7 @@ public record SavepointFolder(String place, CheckpointStorage storage, String na
     }
 
     /**
-     * The folder that a URI names; nothing is read yet.
+     * The folder that a URI names, to be read; nothing is read yet.
      *
      * @throws IllegalArgumentException where the URI names no folder within a storage
      * @throws IOException where its storage can't be used
@@ -42,8 +57,12 @@ public record SavepointFolder(String place, CheckpointStorage storage, String na
                     + "'; write file:///path/savepoint-job-1");
         }
         String place = path.substring(0, slash);
+        return new SavepointFolder(place, storages.openToRead(storageOf(place)), path.substring(slash + 1));
+    }
+
+    private static String storageOf(String place) {
         boolean isRoot = place.endsWith(":") || place.endsWith("/");
-        return new SavepointFolder(place, storages.open(isRoot ? place + "/" : place), path.substring(slash + 1));
+        return isRoot ? place + "/" : place;
     }
 
     /** The URI of the folder: what people name the savepoint by. */
@@ -71,6 +90,61 @@ public record SavepointFolder(String place, CheckpointStorage storage, String na
             throw new DamagedCheckpointException(
                     manifestPath(), "the file is missing below " + place + ", so this is no savepoint", e);
         }
+    }
+
+    /** The same folder, to be changed. @throws IOException where its storage can't be written */
+    public SavepointFolder writable(Storages storages) throws IOException {
+        return new SavepointFolder(place, storages.open(storageOf(place)), name);
+    }
+
+    /** Who has claimed the savepoint; empty where nobody has. */
+    public Optional<SavepointClaim> claim() throws IOException {
+        try (InputStream in = storage.open(claimPath())) {
+            return Optional.of(
+                    Sealed.value(claimPath(), Sealed.open(claimPath(), in.readAllBytes()), new TypeReference<>() {}));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Claims the savepoint, once and for all.
+     *
+     * @param isVoid whether a claim of the same job that is there never took effect, as its start was cut off
+     * @return the claim that stands: this one, or another's
+     */
+    public SavepointClaim claim(SavepointClaim wanted, Predicate<SavepointClaim> isVoid) throws IOException {
+        Optional<SavepointClaim> found = claim();
+        if (found.isPresent() && found.get().isOfJob(wanted) && isVoid.test(found.get())) {
+            storage.delete(claimPath());
+        }
+        storage.putIfAbsent(claimPath(), Sealed.seal(wanted));
+        return claim().orElse(wanted);
+    }
+
+    private String claimPath() {
+        return CheckpointFolders.join(name, CLAIM);
+    }
+
+    /**
+     * What is missing or has another length, by file: of a savepoint that was copied by half, say. Contents are verified
+     * when they are read.
+     */
+    public List<String> incomplete(Manifest manifest) throws IOException {
+        Map<String, Long> lengths = new HashMap<>();
+        storage.list(name).forEach(file -> lengths.put(file.path(), file.length()));
+        List<String> faults = new ArrayList<>();
+        for (Manifest.SubtaskEntry entry : manifest.subtasks()) {
+            String file = entry.handle().file();
+            Long found = file == null ? null : lengths.get(CheckpointFolders.join(name, file));
+            if (file != null && found == null) {
+                faults.add(file + " is missing");
+            } else if (file != null && found != entry.handle().sizeBytes()) {
+                faults.add(file + " has " + found + " bytes instead of "
+                        + entry.handle().sizeBytes());
+            }
+        }
+        return faults;
     }
 
     /** Removes all its files; no error where they are gone. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.format.Manifest;
+import dev.weir.snapshot.restore.RestoreOptions;
 import dev.weir.snapshot.format.Manifest.Kind;
 import java.io.IOException;
 import java.io.InputStream;
@@ -108,15 +109,26 @@ class JobStoreTest {
     void theSavepointThatALineageWasStartedFromIsKnownUntilTheNextLineageBegins() throws IOException {
         JobStore store = claimed();
         assertThat(store.startedFrom()).isEmpty();
-        store.recordLineage("L2", "L1", "file:///savepoints/savepoint-first-7");
+        StartedFrom from = new StartedFrom(
+                "file:///savepoints/savepoint-first-7",
+                Ownership.CLAIM,
+                StartedFrom.Keeping.APART,
+                RestoreOptions.DEFAULT.mapping("old", "new").withMaxParallelism(64));
+        store.recordLineage("L2", "L1", from);
         for (int slot = 0; slot < 2 * LogState.FULL_EVERY; slot++) {
             store.recordJobState("RUNNING");
         }
         JobStore next = claimed();
-        assertThat(next.startedFrom()).hasValue("file:///savepoints/savepoint-first-7");
+        assertThat(next.startedFrom()).hasValue(from);
+        ClaimedSavepoint claimed = new ClaimedSavepoint(from.savepoint(), "L2");
+        assertThat(next.claimedSavepoints()).containsExactly(claimed);
         assertThat(next.parentLineage()).hasValue("L1");
         next.recordLineage("L3", "L2");
-        assertThat(claimed().startedFrom()).isEmpty();
+        JobStore third = claimed();
+        assertThat(third.startedFrom()).isEmpty();
+        assertThat(third.claimedSavepoints()).containsExactly(claimed);
+        third.releaseClaimed(claimed);
+        assertThat(claimed().claimedSavepoints()).isEmpty();
     }
 
     private JobStore withSavepoint(SavepointRole role) throws IOException {

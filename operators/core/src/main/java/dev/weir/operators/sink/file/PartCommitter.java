@@ -23,13 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class PartCommitter implements TransactionCommitter<PreparedParts> {
 
     private final Path configured;
-    private final PartNames names;
     private final PartPlacer placer;
     private final Set<String> done = new HashSet<>();
 
     PartCommitter(FileSinkSettings<?> settings, SinkContext context) {
         this.configured = settings.folder().toAbsolutePath().normalize();
-        this.names = new PartNames(context.lineage(), context.sinkUid());
+        PartNames names = new PartNames(context.lineage(), context.sinkUid());
         this.placer = new PartPlacer(names, PartWriter.ownerOf(context), settings.doubts());
     }
 
@@ -90,8 +89,9 @@ final class PartCommitter implements TransactionCommitter<PreparedParts> {
     @Override
     public void abortLeftovers(Leftovers leftovers) throws IOException {
         SinkFolder folder = new SinkFolder(configured);
+        PartNames swept = new PartNames(leftovers.lineage(), leftovers.sinkUid());
         for (String name : folder.hiddenNames()) {
-            if (names.ownerOf(name)
+            if (swept.ownerOf(name)
                     .filter(owner -> isLeftover(leftovers, owner))
                     .isPresent()) {
                 folder.removeHidden(name);
