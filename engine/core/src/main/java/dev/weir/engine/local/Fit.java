@@ -3,6 +3,7 @@ package dev.weir.engine.local;
 import dev.weir.engine.graph.JobGraph;
 import dev.weir.engine.job.JobArchive;
 import dev.weir.engine.plan.ExecutionPlan;
+import dev.weir.engine.plan.JobRefusedException;
 import dev.weir.engine.plan.Planner;
 import dev.weir.engine.plan.RestoreTargets;
 import dev.weir.engine.settings.JobSettings;
@@ -30,12 +31,11 @@ record Fit(
      * Fits a job.
      *
      * @param restored empty to start from the beginning
-     * @throws dev.weir.engine.plan.JobRefusedException where the graph can't be planned
+     * @throws JobRefusedException where the graph can't be planned
      * @throws dev.weir.snapshot.restore.RestoreRefusedException where it can't start from what is restored
      */
     static Fit of(JobGraph graph, JobSettings set, Optional<Manifest> restored, RestoreOptions options) {
-        int maxParallelism = options.maxParallelism();
-        JobSettings settings = maxParallelism == RestoreOptions.KEEP ? set : set.withMaxParallelism(maxParallelism);
+        JobSettings settings = converting(set, options.maxParallelism());
         ExecutionPlan draft = Planner.plan(graph, settings, Map.of());
         if (restored.isEmpty()) {
             return new Fit(settings, Map.of(), draft, RestoreTargets.of(draft, graph, settings));
@@ -47,6 +47,18 @@ record Fit(
         List<ChainTarget> targets = RestoreTargets.of(plan, graph, settings);
         RestorePlan.of(manifest, targets, options);
         return new Fit(settings, adopted, plan, targets);
+    }
+
+    private static JobSettings converting(JobSettings set, int maxParallelism) {
+        if (maxParallelism == RestoreOptions.KEEP) {
+            return set;
+        }
+        if (set.parallelism() > maxParallelism) {
+            throw new JobRefusedException("parallelism must not exceed the max parallelism that is to be converted to:"
+                    + " parallelism=" + set.parallelism() + ", --max-parallelism=" + maxParallelism
+                    + "; lower the one or raise the other");
+        }
+        return set.withMaxParallelism(maxParallelism);
     }
 
     JobArchive.Fitting forRestores(RestoreOptions options) {

@@ -1,6 +1,7 @@
 package dev.weir.operators.harness;
 
 import dev.weir.engine.operator.AsyncHandler;
+import dev.weir.engine.operator.ClaimedRun;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.OperatorTimers;
 import dev.weir.engine.operator.Output;
@@ -12,7 +13,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /** The context of one subtask. Asynchronous work waits until the test runs it, in the test's thread. */
 public final class FakeContext implements OperatorContext {
@@ -26,6 +29,7 @@ public final class FakeContext implements OperatorContext {
     private final List<Work> pending = new ArrayList<>();
     private final List<Duration> delays = new ArrayList<>();
     private String lineage = "lineage";
+    private @Nullable ClaimedRun claimed;
     private boolean isGone;
     private long nanoTime;
 
@@ -51,6 +55,17 @@ public final class FakeContext implements OperatorContext {
     public FakeContext inLineage(String name) {
         lineage = name;
         return this;
+    }
+
+    /** Makes it a run that has claimed the savepoint of another. */
+    public FakeContext claiming(ClaimedRun run) {
+        claimed = run;
+        return this;
+    }
+
+    @Override
+    public Optional<ClaimedRun> claimedRun() {
+        return Optional.ofNullable(claimed);
     }
 
     public int pendingCalls() {
