@@ -21,11 +21,7 @@ import java.util.Optional;
  * @param settings with the max parallelism that is to be converted to, where one is
  * @param adopted the max parallelism of operators, by uid, that comes from what is restored
  */
-record Fit(
-        JobSettings settings,
-        Map<String, Integer> adopted,
-        ExecutionPlan plan,
-        List<ChainTarget> targets) {
+record Fit(JobSettings settings, Map<String, Integer> adopted, ExecutionPlan plan, List<ChainTarget> targets) {
 
     /**
      * Fits a job.
@@ -41,8 +37,8 @@ record Fit(
             return new Fit(settings, Map.of(), draft, RestoreTargets.of(draft, graph, settings));
         }
         Manifest manifest = restored.get();
-        Map<String, Integer> adopted = RestorePlan.effectiveMaxParallelism(
-                manifest, RestoreTargets.of(draft, graph, settings), options);
+        Map<String, Integer> adopted =
+                RestorePlan.effectiveMaxParallelism(manifest, RestoreTargets.of(draft, graph, settings), options);
         ExecutionPlan plan = Planner.plan(graph, settings, adopted);
         List<ChainTarget> targets = RestoreTargets.of(plan, graph, settings);
         RestorePlan.of(manifest, targets, options);

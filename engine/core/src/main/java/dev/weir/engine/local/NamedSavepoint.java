@@ -28,10 +28,7 @@ final class NamedSavepoint {
     private final Manifest manifest;
 
     private NamedSavepoint(
-            StartFrom.Savepoint named,
-            SavepointFolder.Storages storages,
-            SavepointFolder folder,
-            Manifest manifest) {
+            StartFrom.Savepoint named, SavepointFolder.Storages storages, SavepointFolder folder, Manifest manifest) {
         this.named = named;
         this.storages = storages;
         this.folder = folder;
@@ -40,8 +37,8 @@ final class NamedSavepoint {
 
     /** Reads the manifest and sees that all files are there. @throws JobRefusedException with rule, values and remedy */
     static NamedSavepoint read(StartFrom.Savepoint named, SavepointFolder.Storages storages) {
-        JobArchive.Source source =
-                read(named.uri(), storages, "see that the URI names the savepoint's own folder, and that it can be read");
+        JobArchive.Source source = read(
+                named.uri(), storages, "see that the URI names the savepoint's own folder, and that it can be read");
         SavepointFolder folder = source.savepoint();
         if (folder == null) {
             throw new IllegalStateException("a savepoint has a folder: " + named.uri());
@@ -119,8 +116,10 @@ final class NamedSavepoint {
     /** Makes it the job's. @throws JobRefusedException where somebody was faster */
     void claim(SavepointClaim wanted, JobStore store) throws IOException {
         SavepointClaim stands = folder.writable(storages)
-                .claim(wanted, found -> store.claimedSavepoints().stream()
-                        .noneMatch(known -> known.lineage().equals(found.lineage())));
+                .claim(
+                        wanted,
+                        found -> store.claimedSavepoints().stream()
+                                .noneMatch(known -> known.lineage().equals(found.lineage())));
         if (!stands.equals(wanted)) {
             throw claimed(stands);
         }

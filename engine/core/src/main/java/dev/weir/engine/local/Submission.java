@@ -86,7 +86,8 @@ final class Submission {
             store.sweep();
             JobFiles files = files(opened);
             JobSavepoints savepoints = new JobSavepoints(files, storages);
-            JobArchive archive = new JobArchive(store, run, fit.forRestores(start.options()), savepoints, start.source());
+            JobArchive archive =
+                    new JobArchive(store, run, fit.forRestores(start.options()), savepoints, start.source());
             JobContext context = new JobContext(
                     program,
                     arguments,

@@ -56,8 +56,8 @@ final class RestoredStateCheck {
     }
 
     private static Set<String> unclaimed(Link link, RestoredOperator before, Set<String> asked) {
-        Set<String> unclaimed = new TreeSet<>(
-                link.backend == null ? before.keyed().names() : link.backend.unclaimed());
+        Set<String> unclaimed =
+                new TreeSet<>(link.backend == null ? before.keyed().names() : link.backend.unclaimed());
         boolean isSource = link.operator() == null;
         before.operatorState().forEach((name, elements) -> {
             if (!isSource && !elements.isEmpty() && !asked.contains(name)) {

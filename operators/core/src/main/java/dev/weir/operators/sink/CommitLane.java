@@ -169,8 +169,7 @@ final class CommitLane<TXN, E extends Committable<TXN>> {
         List<Leftovers> all = new ArrayList<>();
         all.add(leftovers(context.lineage(), context.uid(), context.attempt(), waiting));
         context.claimedRun()
-                .ifPresent(run ->
-                        all.add(leftovers(run.lineage(), run.uidOf(context.uid()), Long.MAX_VALUE, waiting)));
+                .ifPresent(run -> all.add(leftovers(run.lineage(), run.uidOf(context.uid()), Long.MAX_VALUE, waiting)));
         return all;
     }
 

@@ -31,7 +31,10 @@ class CaseH03MaxParallelismTest {
     }
 
     private static JobSettings settings(String jobId, int parallelism, int maxParallelism) {
-        return Words.settings(jobId).withMaxParallelism(0).withParallelism(parallelism).withMaxParallelism(maxParallelism);
+        return Words.settings(jobId)
+                .withMaxParallelism(0)
+                .withParallelism(parallelism)
+                .withMaxParallelism(maxParallelism);
     }
 
     @Test
@@ -75,8 +78,11 @@ class CaseH03MaxParallelismTest {
         Words words = words();
         try (LocalWeir weir = LocalWeir.start()) {
             String uri = words.savepointOfOneEach(weir, settings("first", 3, 128));
-            JobHandle job = words.start(weir, settings("second", 3, 128), new StartFrom.Savepoint(uri), (env, args) ->
-                    env.source("words", words.source)
+            JobHandle job = words.start(
+                    weir,
+                    settings("second", 3, 128),
+                    new StartFrom.Savepoint(uri),
+                    (env, args) -> env.source("words", words.source)
                             .maxParallelism(64)
                             .keyBy(word -> word)
                             .process(Words.UID, words.count(Words.STATE))
@@ -97,8 +103,7 @@ class CaseH03MaxParallelismTest {
             words.countOnceMore(job);
             Jobs.cancel(job);
             // What was converted is written so: it goes on under the new figure, and not under the old one.
-            assertThatThrownBy(() ->
-                            words.start(weir, settings("second", parallelism, before), new StartFrom.Latest()))
+            assertThatThrownBy(() -> words.start(weir, settings("second", parallelism, before), new StartFrom.Latest()))
                     .isInstanceOf(JobRefusedException.class)
                     .hasMessageContaining("stored max parallelism=" + after);
         }

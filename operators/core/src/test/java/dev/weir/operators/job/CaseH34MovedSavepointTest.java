@@ -71,7 +71,8 @@ class CaseH34MovedSavepointTest {
         try (LocalWeir weir = LocalWeir.start()) {
             JobHandle job = words.start(
                     weir,
-                    Words.settings("second").withStorage(folder.resolve("checkpoints").toUri().toString()),
+                    Words.settings("second")
+                            .withStorage(folder.resolve("checkpoints").toUri().toString()),
                     new StartFrom.Savepoint(own.toUri().toString()));
             words.countOnceMore(job);
             for (int i = 0; i < CHECKPOINTS; i++) {
@@ -80,7 +81,9 @@ class CaseH34MovedSavepointTest {
             Jobs.cancel(job);
         }
         assertThat(Words.contents(place)).isEqualTo(before);
-        assertThat(Files.getLastModifiedTime(place)).as("not even a probe was written").isEqualTo(old);
+        assertThat(Files.getLastModifiedTime(place))
+                .as("not even a probe was written")
+                .isEqualTo(old);
         assertThat(Files.getLastModifiedTime(own)).isEqualTo(old);
         assertEachCountedTwice(words);
     }
@@ -88,14 +91,16 @@ class CaseH34MovedSavepointTest {
     @Test
     void aClaimedOneIsClaimedOnceAndDisappearsWithTheFirstCheckpoint() throws Exception {
         Words words = new Words(folder);
-        JobSettings second =
-                Words.settings("second").withStorage(folder.resolve("checkpoints").toUri().toString());
+        JobSettings second = Words.settings("second")
+                .withStorage(folder.resolve("checkpoints").toUri().toString());
         String uri;
         try (LocalWeir weir = LocalWeir.start()) {
             uri = words.savepointOfOneEach(weir, Words.settings("first"));
             JobHandle job = words.start(weir, second, new StartFrom.Savepoint(uri).claiming());
             Jobs.awaitRunning(job);
-            assertThat(path(uri).resolve("manifest.json")).as("nothing else is restorable yet").exists();
+            assertThat(path(uri).resolve("manifest.json"))
+                    .as("nothing else is restorable yet")
+                    .exists();
             StartFrom.Savepoint again = new StartFrom.Savepoint(uri);
             assertThatThrownBy(() -> words.start(weir, Words.settings("third"), again.claiming()))
                     .isInstanceOf(JobRefusedException.class)
@@ -130,7 +135,8 @@ class CaseH34MovedSavepointTest {
     void aRetainedCheckpointRestoresByItsOwnFolderClaimedOrNot() throws Exception {
         Words words = new Words(folder);
         Path checkpoints = folder.resolve("checkpoints");
-        JobSettings first = Words.settings("first").withStorage(checkpoints.toUri().toString());
+        JobSettings first =
+                Words.settings("first").withStorage(checkpoints.toUri().toString());
         try (LocalWeir weir = LocalWeir.start()) {
             words.savepointOfOneEach(weir, first);
             Path retained;

@@ -86,8 +86,7 @@ class RestoreRefusalsTest {
 
     @Test
     void aSavepointOfQuiteAnotherJobIsRefusedWithItsName() throws Exception {
-        StreamJob another = (env, args) ->
-                env.source("lines", words.source).collect("lines-out", words.results);
+        StreamJob another = (env, args) -> env.source("lines", words.source).collect("lines-out", words.results);
         assertRefused(from(), another)
                 .hasMessageContaining("is it another job's")
                 .hasMessageContaining("written by job 'first'");
@@ -134,7 +133,9 @@ class RestoreRefusalsTest {
     void aHalfCopiedSavepointIsRefusedWithAllThatIsMissing() throws Exception {
         List<Path> segments;
         try (Stream<Path> files = Files.list(savepoint())) {
-            segments = files.filter(file -> file.toString().endsWith(".seg")).sorted().toList();
+            segments = files.filter(file -> file.toString().endsWith(".seg"))
+                    .sorted()
+                    .toList();
         }
         Files.delete(segments.get(0));
         byte[] whole = Files.readAllBytes(segments.get(1));
@@ -166,7 +167,10 @@ class RestoreRefusalsTest {
         assertRefused(new StartFrom.Savepoint("gs://bucket/savepoint-1"), words.job())
                 .hasMessageContaining("gs://bucket")
                 .hasMessageContaining("known schemes=file");
-        assertRefused(new StartFrom.Savepoint(folder.resolve("nowhere/savepoint-1").toUri().toString()), words.job())
+        assertRefused(
+                        new StartFrom.Savepoint(
+                                folder.resolve("nowhere/savepoint-1").toUri().toString()),
+                        words.job())
                 .hasMessageContaining("nowhere")
                 .hasMessageContaining("can't be read");
         assertThat(folder.resolve("nowhere")).doesNotExist();

@@ -54,8 +54,9 @@ public final class RunSettings {
      */
     public static StartFrom startFrom(JobArguments arguments) {
         String restore = arguments.get(RESTORE, "");
-        List<String> given =
-                RESTORE_OPTIONS.stream().filter(name -> arguments.find(name).isPresent()).toList();
+        List<String> given = RESTORE_OPTIONS.stream()
+                .filter(name -> arguments.find(name).isPresent())
+                .toList();
         if (restore.isEmpty()) {
             if (!given.isEmpty()) {
                 throw new IllegalArgumentException("--" + String.join(", --", given)
@@ -80,12 +81,15 @@ public final class RunSettings {
         if (arguments.find(ALLOW).isPresent()) {
             options = options.allowingNonRestoredState();
         }
-        for (String mapping : arguments.find(MAP).map(all -> List.of(all.split(","))).orElse(List.of())) {
+        for (String mapping :
+                arguments.find(MAP).map(all -> List.of(all.split(","))).orElse(List.of())) {
             int equals = mapping.indexOf('=');
             if (equals < 0) {
                 throw new IllegalArgumentException("--map takes old=new, several with commas: got '" + mapping + "'");
             }
-            options = options.mapping(mapping.substring(0, equals).strip(), mapping.substring(equals + 1).strip());
+            options = options.mapping(
+                    mapping.substring(0, equals).strip(),
+                    mapping.substring(equals + 1).strip());
         }
         long maxParallelism = arguments.getLong(MAX_PARALLELISM, RestoreOptions.KEEP);
         return maxParallelism == RestoreOptions.KEEP

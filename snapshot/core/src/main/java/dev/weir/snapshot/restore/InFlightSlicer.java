@@ -235,9 +235,8 @@ final class InFlightSlicer {
         for (OperatorTarget operator : chain.operators()) {
             InFlightIndex old = indexOf(operator, index);
             Stored before = stored.find(operator.uid());
-            Long advance = old == null || before == null
-                    ? null
-                    : old.pendingAdvances().get(before.storedUid());
+            Long advance =
+                    old == null || before == null ? null : old.pendingAdvances().get(before.storedUid());
             if (advance != null) {
                 pending.put(operator.uid(), advance);
             }

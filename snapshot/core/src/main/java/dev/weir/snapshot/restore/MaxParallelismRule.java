@@ -14,8 +14,7 @@ final class MaxParallelismRule {
 
     private MaxParallelismRule() {}
 
-    static Map<String, Integer> apply(
-            StoredOperators stored, Iterable<ChainTarget> chains, RestoreOptions options) {
+    static Map<String, Integer> apply(StoredOperators stored, Iterable<ChainTarget> chains, RestoreOptions options) {
         Map<String, Integer> effective = new TreeMap<>();
         for (ChainTarget chain : chains) {
             OperatorTarget anchor = null;
@@ -37,8 +36,7 @@ final class MaxParallelismRule {
         return old != null && old.isKeyed();
     }
 
-    private static int ofOperator(
-            OperatorTarget target, StoredOperators.@Nullable Stored old, RestoreOptions options) {
+    private static int ofOperator(OperatorTarget target, StoredOperators.@Nullable Stored old, RestoreOptions options) {
         if (old == null || !old.isKeyed()) {
             KeyGroups.check(target.parallelism(), target.maxParallelism());
             return target.maxParallelism();

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param regrouping null where key groups are counted as they were
  */
 public record StoredAs(
-        String uid, Map<String, String> stateNames, @Nullable Regrouping regrouping) {
+        String uid,
+        Map<String, String> stateNames,
+        @Nullable Regrouping regrouping) {
 
     public StoredAs {
         stateNames = Map.copyOf(stateNames);

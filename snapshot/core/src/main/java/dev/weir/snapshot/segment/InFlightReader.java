@@ -161,7 +161,8 @@ final class InFlightReader {
         if (owned == null || !(element instanceof Kept.KeptRecord record) || record.key() == null) {
             return element;
         }
-        return new Kept.KeptRecord(record.value(), record.timestamp(), record.key(), groupOf(record.key(), owned.maxParallelism()));
+        return new Kept.KeptRecord(
+                record.value(), record.timestamp(), record.key(), groupOf(record.key(), owned.maxParallelism()));
     }
 
     private static IllegalStateException misplaced(

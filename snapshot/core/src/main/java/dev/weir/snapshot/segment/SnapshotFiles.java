@@ -264,7 +264,8 @@ public final class SnapshotFiles {
         StoredKeyedState restored = new StoredKeyedState(operator.uid(), codecs);
         for (int position : operator.keyedHandles()) {
             SubtaskStateHandle handle = slice.handles().get(position);
-            SegmentIndex.OperatorIndex stored = handle.index().operator(operator.stored().uid());
+            SegmentIndex.OperatorIndex stored =
+                    handle.index().operator(operator.stored().uid());
             if (stored == null) {
                 continue;
             }
@@ -291,8 +292,8 @@ public final class SnapshotFiles {
             throws DamagedCheckpointException {
         Map<String, List<byte[]>> byState = new HashMap<>();
         for (ElementSlice part : operator.elements()) {
-            List<byte[]> elements = byState.computeIfAbsent(
-                    operator.stored().nameNow(part.state()), name -> new ArrayList<>());
+            List<byte[]> elements =
+                    byState.computeIfAbsent(operator.stored().nameNow(part.state()), name -> new ArrayList<>());
             if (part.from() < part.to()) {
                 byte[] payload = payloads.get(part.handle())
                         .get(SegmentWriter.place(operator.stored().uid(), part.state()));

@@ -47,7 +47,9 @@ public final class CheckpointStorages {
         if (isMemory(uri)) {
             return new MemoryStorage();
         }
-        return FILE.equals(schemeOf(uri)) ? FileStorage.toRead(fileRoot(uri)) : provider(uri).openToRead(uri);
+        return FILE.equals(schemeOf(uri))
+                ? FileStorage.toRead(fileRoot(uri))
+                : provider(uri).openToRead(uri);
     }
 
     /** Whether the URI names a new storage in memory. */
@@ -59,7 +61,9 @@ public final class CheckpointStorages {
         if (isMemory(uri)) {
             return new MemoryStorage();
         }
-        return FILE.equals(schemeOf(uri)) ? new FileStorage(fileRoot(uri)) : provider(uri).open(uri);
+        return FILE.equals(schemeOf(uri))
+                ? new FileStorage(fileRoot(uri))
+                : provider(uri).open(uri);
     }
 
     private static CheckpointStorageProvider provider(String uri) {

@@ -97,7 +97,8 @@ public final class FileStorage implements CheckpointStorage {
 
     private void requireWritable(String path) throws IOException {
         if (access == Access.READ) {
-            throw new IOException("a folder that was opened to be read is not changed: folder=" + root + ", path=" + path);
+            throw new IOException(
+                    "a folder that was opened to be read is not changed: folder=" + root + ", path=" + path);
         }
     }
 

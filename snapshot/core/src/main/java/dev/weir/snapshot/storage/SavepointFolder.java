@@ -25,6 +25,7 @@ import java.util.function.Predicate;
 public record SavepointFolder(String place, CheckpointStorage storage, String name) {
 
     private static final String CLAIM = "claimed.json";
+    private static final long MISSING = -1;
 
     /** Opens storages; the same URI gives the same storage. */
     @FunctionalInterface
@@ -136,12 +137,15 @@ public record SavepointFolder(String place, CheckpointStorage storage, String na
         List<String> faults = new ArrayList<>();
         for (Manifest.SubtaskEntry entry : manifest.subtasks()) {
             String file = entry.handle().file();
-            Long found = file == null ? null : lengths.get(CheckpointFolders.join(name, file));
-            if (file != null && found == null) {
+            if (file == null) {
+                continue;
+            }
+            long expected = entry.handle().sizeBytes();
+            long found = lengths.getOrDefault(CheckpointFolders.join(name, file), MISSING);
+            if (found == MISSING) {
                 faults.add(file + " is missing");
-            } else if (file != null && found != entry.handle().sizeBytes()) {
-                faults.add(file + " has " + found + " bytes instead of "
-                        + entry.handle().sizeBytes());
+            } else if (found != expected) {
+                faults.add(file + " has " + found + " bytes instead of " + expected);
             }
         }
         return faults;

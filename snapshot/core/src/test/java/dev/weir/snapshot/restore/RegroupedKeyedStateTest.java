@@ -68,8 +68,8 @@ class RegroupedKeyedStateTest {
         FakeKeyedSnapshot misplaced = new FakeKeyedSnapshot().add(TIMERS, 4, new Entry(42L, 0L, 1L));
         int computed = KeyGroups.keyGroupOf(Long.hashCode(42L), 7);
         assertThat(computed).isNotEqualTo(4);
-        RegroupedKeyedState regrouped = new RegroupedKeyedState(
-                "op", misplaced.asRestored(), new Regrouping(7, 14), new KeyGroupRange(0, 13));
+        RegroupedKeyedState regrouped =
+                new RegroupedKeyedState("op", misplaced.asRestored(), new Regrouping(7, 14), new KeyGroupRange(0, 13));
         assertThatThrownBy(() -> regrouped.replay(TIMERS, new FakeKeyedSnapshot()))
                 .isInstanceOf(StateRegistrationException.class)
                 .hasMessageContaining("class=java.lang.Long")

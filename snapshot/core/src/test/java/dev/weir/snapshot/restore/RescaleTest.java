@@ -93,8 +93,8 @@ class RescaleTest {
             subtask.keyed.groups(state).forEach((group, entries) -> {
                 assertThat(entries).isNotEmpty();
                 assertThat(entries)
-                        .allMatch(entry -> KeyGroups.keyGroupOf(Long.hashCode((Long) entry.key()), maxParallelism)
-                                == group);
+                        .allMatch(entry ->
+                                KeyGroups.keyGroupOf(Long.hashCode((Long) entry.key()), maxParallelism) == group);
             });
         }
     }

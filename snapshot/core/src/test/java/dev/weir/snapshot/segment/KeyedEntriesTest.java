@@ -91,7 +91,9 @@ class KeyedEntriesTest {
             for (Block block : state.groups()) {
                 int start = (int) block.offset() + SegmentOutput.BLOCK_HEAD_BYTES;
                 int end = (int) block.offset() + block.length();
-                stored.add(state.name(), new StoredKeyedState.Piece(state, block, Arrays.copyOfRange(segment, start, end), "file"));
+                stored.add(
+                        state.name(),
+                        new StoredKeyedState.Piece(state, block, Arrays.copyOfRange(segment, start, end), "file"));
             }
         }
         return new RestoredKeyedState() {

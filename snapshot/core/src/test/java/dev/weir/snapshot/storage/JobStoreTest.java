@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.format.Manifest;
-import dev.weir.snapshot.restore.RestoreOptions;
 import dev.weir.snapshot.format.Manifest.Kind;
+import dev.weir.snapshot.restore.RestoreOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
