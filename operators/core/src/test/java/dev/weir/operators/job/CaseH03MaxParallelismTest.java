@@ -9,6 +9,7 @@ import dev.weir.engine.local.StartFrom;
 import dev.weir.engine.plan.JobRefusedException;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.snapshot.keygroup.KeyGroups;
+import dev.weir.snapshot.restore.RestoreOptions;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
@@ -106,6 +107,8 @@ class CaseH03MaxParallelismTest {
             assertThatThrownBy(() -> words.start(weir, settings("second", parallelism, before), new StartFrom.Latest()))
                     .isInstanceOf(JobRefusedException.class)
                     .hasMessageContaining("stored max parallelism=" + after);
+            StartFrom back = new StartFrom.Latest(RestoreOptions.DEFAULT.withMaxParallelism(before));
+            Jobs.awaitRunning(words.start(weir, settings("second", parallelism, before), back));
         }
         assertEachCountedTwice(words);
     }

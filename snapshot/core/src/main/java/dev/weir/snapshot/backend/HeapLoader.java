@@ -91,7 +91,7 @@ final class HeapLoader implements KeyedStateSink {
     private void requireGroup(int hash) {
         if (hash % maxParallelism != keyGroup) {
             Object restored = key.boxed();
-            throw new IllegalStateException("a restored key must hash to the key group it was stored in: state="
+            throw new StateRegistrationException("a restored key must hash to the key group it was stored in: state="
                     + wanted.name() + ", class=" + restored.getClass().getName() + ", key=" + restored
                     + ", storedGroup=" + keyGroup + ", computedGroup=" + hash % maxParallelism + ", maxParallelism="
                     + maxParallelism + "; was the class's hashCode or the max parallelism changed?");

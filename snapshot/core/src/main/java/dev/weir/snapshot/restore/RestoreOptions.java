@@ -2,6 +2,7 @@ package dev.weir.snapshot.restore;
 
 import dev.weir.snapshot.keygroup.KeyGroups;
 import dev.weir.snapshot.restore.RestorePlan.Unclaimed;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -23,7 +24,7 @@ public record RestoreOptions(Unclaimed unclaimed, Map<String, String> renames, i
     public static final int KEEP = 0;
 
     public RestoreOptions {
-        renames = new LinkedHashMap<>(renames);
+        renames = Collections.unmodifiableMap(new LinkedHashMap<>(renames));
         if (maxParallelism != KEEP) {
             KeyGroups.check(1, maxParallelism);
         }

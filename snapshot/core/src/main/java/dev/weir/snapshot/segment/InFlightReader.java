@@ -165,10 +165,10 @@ final class InFlightReader {
                 record.value(), record.timestamp(), record.key(), groupOf(record.key(), owned.maxParallelism()));
     }
 
-    private static IllegalStateException misplaced(
+    private static RestoreRefusedException misplaced(
             String rule, Kept.KeptRecord record, int computed, OwnedGroups owned) {
         Object key = Objects.requireNonNull(record.key());
-        return new IllegalStateException(rule + ": class=" + key.getClass().getName() + ", key=" + key
+        return new RestoreRefusedException(rule + ": class=" + key.getClass().getName() + ", key=" + key
                 + ", storedGroup=" + record.keyGroup() + ", computedGroup=" + computed + ", owned=" + owned.first()
                 + "-" + owned.last() + ", maxParallelism=" + owned.maxParallelism() + ", stored max parallelism="
                 + owned.storedMaxParallelism()

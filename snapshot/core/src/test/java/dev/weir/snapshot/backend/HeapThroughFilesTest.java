@@ -12,7 +12,6 @@ import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.keygroup.KeyGroups;
 import dev.weir.snapshot.restore.ChainTarget;
 import dev.weir.snapshot.restore.OperatorTarget;
-import dev.weir.snapshot.restore.RestoreOptions;
 import dev.weir.snapshot.restore.RestorePlan;
 import dev.weir.snapshot.segment.SnapshotFiles;
 import dev.weir.snapshot.storage.MemoryStorage;
@@ -41,23 +40,21 @@ class HeapThroughFilesTest {
         for (int step = 0; step < 300; step++) {
             operations.next();
         }
-        Manifest manifest = written(1, List.of(backend), MAX_PARALLELISM);
-        List<Integer> maxParallelisms = List.of(MAX_PARALLELISM, 3 * MAX_PARALLELISM, 11);
-        for (int i = 0; i < maxParallelisms.size(); i++) {
-            int parallelism = List.of(3, 2, 5).get(i);
-            List<HeapStateBackend> parts = restored(manifest, parallelism, maxParallelisms.get(i));
+        Manifest manifest = written(1, List.of(backend));
+        for (int parallelism : List.of(3, 2, 5)) {
+            List<HeapStateBackend> parts = restored(manifest, parallelism);
             MemoryKeyedState all = new MemoryKeyedState();
             parts.forEach(part -> all.plus(MemoryKeyedState.of(part.freeze())));
             assertThat(StateModelTest.textsOf(all)).isEqualTo(model.texts());
-            manifest = written(1 + parallelism, parts, maxParallelisms.get(i));
+            manifest = written(1 + parallelism, parts);
         }
     }
 
-    private Manifest written(long checkpointId, List<HeapStateBackend> parts, int maxParallelism) throws IOException {
+    private Manifest written(long checkpointId, List<HeapStateBackend> parts) throws IOException {
         List<SubtaskEntry> entries = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
             OperatorSnapshot operator = new OperatorSnapshot(UID, parts.get(i).freeze(), Map.of(), 0, false);
-            SnapshotTarget target = new SnapshotTarget(checkpointId, 1, 1, CHAIN, i, parts.size(), maxParallelism);
+            SnapshotTarget target = new SnapshotTarget(checkpointId, 1, 1, CHAIN, i, parts.size(), MAX_PARALLELISM);
             entries.add(new SubtaskEntry(
                     CHAIN, i, List.of(UID), files.write(target, new SubtaskSnapshot(List.of(operator)))));
         }
@@ -72,24 +69,22 @@ class HeapThroughFilesTest {
                 Manifest.Kind.CHECKPOINT,
                 0,
                 "nonce-" + checkpointId,
-                Map.of(UID, new OperatorScale(parts.size(), maxParallelism)),
+                Map.of(UID, new OperatorScale(parts.size(), MAX_PARALLELISM)),
                 Map.of(),
                 entries);
     }
 
-    private List<HeapStateBackend> restored(Manifest manifest, int parallelism, int maxParallelism) throws IOException {
-        OperatorTarget target = new OperatorTarget(UID, parallelism, maxParallelism, OperatorTarget.Origin.EXPLICIT);
+    private List<HeapStateBackend> restored(Manifest manifest, int parallelism) throws IOException {
+        OperatorTarget target = new OperatorTarget(UID, parallelism, MAX_PARALLELISM, OperatorTarget.Origin.EXPLICIT);
         RestorePlan plan = RestorePlan.of(
-                manifest,
-                List.of(new ChainTarget(CHAIN, List.of(target))),
-                RestoreOptions.DEFAULT.withMaxParallelism(maxParallelism));
+                manifest, List.of(new ChainTarget(CHAIN, List.of(target))), RestorePlan.Unclaimed.REFUSE);
         List<HeapStateBackend> parts = new ArrayList<>();
         for (int i = 0; i < parallelism; i++) {
             RestoredKeyedState keyed = Objects.requireNonNull(
                             files.read(plan.slice(CHAIN, i)).operator(UID))
                     .keyed();
             HeapStateBackend part =
-                    new HeapStateBackend(KeyGroups.rangeOf(i, parallelism, maxParallelism), maxParallelism, keyed);
+                    new HeapStateBackend(KeyGroups.rangeOf(i, parallelism, MAX_PARALLELISM), MAX_PARALLELISM, keyed);
             StateOperations.register(part);
             assertThat(part.unclaimed()).isEmpty();
             parts.add(part);

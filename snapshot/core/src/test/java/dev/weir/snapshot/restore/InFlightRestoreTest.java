@@ -220,7 +220,7 @@ class InFlightRestoreTest {
         for (UnderWay job : List.of(JOB, one)) {
             int index = job.equals(one) ? 0 : receiver;
             assertThatThrownBy(() -> job.read(files, job.plan(manifest), UnderWay.KEYED, index))
-                    .isInstanceOf(IllegalStateException.class)
+                    .isInstanceOf(RestoreRefusedException.class)
                     .hasMessageContaining("class=java.lang.String")
                     .hasMessageContaining("storedGroup=" + wrong);
         }

@@ -8,6 +8,7 @@ import dev.weir.snapshot.backend.KeyedSnapshot;
 import dev.weir.snapshot.backend.KeyedStateSink;
 import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.backend.StateMeta;
+import dev.weir.snapshot.backend.StateRegistrationException;
 import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
 import dev.weir.snapshot.codec.Codecs;
 import dev.weir.snapshot.format.SegmentIndex.Block;
@@ -218,7 +219,7 @@ class KeyedEntriesTest {
             Written written = write(misplaced, sink -> sink);
             HeapStateBackend backend = new HeapStateBackend(ALL, MAX_PARALLELISM, stored(written, sink -> sink));
             assertThatThrownBy(() -> backend.state(COUNT))
-                    .isInstanceOf(IllegalStateException.class)
+                    .isInstanceOf(StateRegistrationException.class)
                     .hasMessageContaining("class=" + key.getClass().getName())
                     .hasMessageContaining("key=" + key)
                     .hasMessageContaining("storedGroup=" + group);
