@@ -7,6 +7,7 @@ import dev.weir.snapshot.restore.RestorePlan.Unclaimed;
 import dev.weir.snapshot.restore.RestoreRefusedException;
 import dev.weir.snapshot.segment.StoredSchemas;
 import dev.weir.snapshot.storage.CheckpointStorage;
+import dev.weir.snapshot.storage.CheckpointStorages;
 import dev.weir.snapshot.storage.JobStore;
 import dev.weir.snapshot.storage.Ownership;
 import dev.weir.snapshot.storage.SavepointClaim;
@@ -113,13 +114,17 @@ final class NamedSavepoint {
         return uri.endsWith("/") ? uri.substring(0, uri.length() - 1) : uri;
     }
 
-    /** Makes it the job's. @throws JobRefusedException where somebody was faster */
+    /**
+     * Makes it the job's. A claim of the job that its log doesn't know is of a start that was cut off; what is in memory
+     * can't tell that from another process's.
+     *
+     * @throws JobRefusedException where somebody was faster
+     */
     void claim(SavepointClaim wanted, JobStore store) throws IOException {
+        boolean isLasting = !CheckpointStorages.isMemory(store.storage().uri());
         SavepointClaim stands = folder.writable(storages)
-                .claim(
-                        wanted,
-                        found -> store.claimedSavepoints().stream()
-                                .noneMatch(known -> known.lineage().equals(found.lineage())));
+                .claim(wanted, found -> isLasting && store.claimedSavepoints().stream()
+                        .noneMatch(known -> known.lineage().equals(found.lineage())));
         if (!stands.equals(wanted)) {
             throw claimed(stands);
         }

@@ -15,12 +15,14 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.assertj.core.api.AbstractThrowableAssert;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,6 +113,23 @@ class RestoreRefusalsTest {
     }
 
     @Test
+    void whatASinkPreparedIsNotForgottenWithTheSink() throws Exception {
+        JobHandle job = words.start(weir, Words.settings("second"), from());
+        Jobs.awaitRunning(job);
+        words.add(Words.HUNDRED);
+        Awaitility.await().atMost(Jobs.PATIENCE).until(() -> words.counted.get() == 2 * Words.HUNDRED.size());
+        String prepared = Words.get(job.savepoint(words.place())).uri();
+        Jobs.cancel(job);
+        StreamJob another = (env, args) -> env.source("words", words.source)
+                .keyBy(word -> word)
+                .process(Words.UID, words.count(Words.STATE))
+                .forEach("results", result -> {});
+        JobHandle refused =
+                words.start(weir, Words.settings("third"), new StartFrom.Savepoint(prepared), another);
+        assertThat(Jobs.failureOf(refused)).contains("operator 'results' leaves unclaimed prepared-transactions");
+    }
+
+    @Test
     void anOptionIsKeptForARestartBeforeTheFirstCheckpoint() throws Exception {
         String storage = folder.resolve("checkpoints").toUri().toString();
         JobHandle first = words.start(
@@ -139,7 +158,7 @@ class RestoreRefusalsTest {
         }
         Files.delete(segments.get(0));
         byte[] whole = Files.readAllBytes(segments.get(1));
-        Files.write(segments.get(1), java.util.Arrays.copyOf(whole, whole.length - 1));
+        Files.write(segments.get(1), Arrays.copyOf(whole, whole.length - 1));
         assertRefused(from(), words.job())
                 .hasMessageContaining(segments.get(0).getFileName() + " is missing")
                 .hasMessageContaining(segments.get(1).getFileName() + " has " + (whole.length - 1) + " bytes")

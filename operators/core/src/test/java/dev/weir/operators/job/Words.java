@@ -44,6 +44,9 @@ final class Words {
     /** How often a function was opened. */
     final AtomicInteger opens = new AtomicInteger();
 
+    /** How many words were counted. */
+    final AtomicInteger counted = new AtomicInteger();
+
     private final Path folder;
 
     Words(Path folder) {
@@ -87,6 +90,7 @@ final class Words {
 
         @Override
         public void processElement(String word, Context context, Collector<String> out) throws Exception {
+            counted.incrementAndGet();
             out.collect(word + " #" + Objects.requireNonNull(count).add(1));
         }
     }

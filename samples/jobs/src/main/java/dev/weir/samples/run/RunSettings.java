@@ -97,9 +97,15 @@ public final class RunSettings {
                 : options.withMaxParallelism((int) Math.min(maxParallelism, Integer.MAX_VALUE));
     }
 
+    /** A bare word is rather a slip than a folder. */
     private static String uriOf(String place) {
-        return place.indexOf(':') > 1
-                ? place
-                : Path.of(place).toAbsolutePath().normalize().toUri().toString();
+        if (place.indexOf(':') > 1) {
+            return place;
+        }
+        if (place.indexOf('/') < 0 && place.indexOf('\\') < 0) {
+            throw new IllegalArgumentException("--restore takes 'latest', or the folder of a savepoint by its URI or a path"
+                    + " such as ./savepoint-words-7: got '" + place + "'");
+        }
+        return Path.of(place).toAbsolutePath().normalize().toUri().toString();
     }
 }
