@@ -123,8 +123,11 @@ final class NamedSavepoint {
     void claim(SavepointClaim wanted, JobStore store) throws IOException {
         boolean isLasting = !CheckpointStorages.isMemory(store.storage().uri());
         SavepointClaim stands = folder.writable(storages)
-                .claim(wanted, found -> isLasting && store.claimedSavepoints().stream()
-                        .noneMatch(known -> known.lineage().equals(found.lineage())));
+                .claim(
+                        wanted,
+                        found -> isLasting
+                                && store.claimedSavepoints().stream()
+                                        .noneMatch(known -> known.lineage().equals(found.lineage())));
         if (!stands.equals(wanted)) {
             throw claimed(stands);
         }

@@ -124,8 +124,7 @@ class RestoreRefusalsTest {
                 .keyBy(word -> word)
                 .process(Words.UID, words.count(Words.STATE))
                 .forEach("results", result -> {});
-        JobHandle refused =
-                words.start(weir, Words.settings("third"), new StartFrom.Savepoint(prepared), another);
+        JobHandle refused = words.start(weir, Words.settings("third"), new StartFrom.Savepoint(prepared), another);
         assertThat(Jobs.failureOf(refused)).contains("operator 'results' leaves unclaimed prepared-transactions");
     }
 

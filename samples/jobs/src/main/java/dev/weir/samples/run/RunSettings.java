@@ -103,8 +103,9 @@ public final class RunSettings {
             return place;
         }
         if (place.indexOf('/') < 0 && place.indexOf('\\') < 0) {
-            throw new IllegalArgumentException("--restore takes 'latest', or the folder of a savepoint by its URI or a path"
-                    + " such as ./savepoint-words-7: got '" + place + "'");
+            throw new IllegalArgumentException(
+                    "--restore takes 'latest', or the folder of a savepoint by its URI or a path"
+                            + " such as ./savepoint-words-7: got '" + place + "'");
         }
         return Path.of(place).toAbsolutePath().normalize().toUri().toString();
     }

@@ -116,7 +116,8 @@ class RescaledBackendsTest {
             Map<String, Integer> before = multiset(parts, maxParallelism);
             Manifest manifest = write(parts, maxParallelism);
             int raised = maxParallelism * (2 + random.nextInt(2));
-            maxParallelism = random.nextBoolean() ? maxParallelism : random.nextBoolean() ? raised : 1 + random.nextInt(60);
+            maxParallelism =
+                    random.nextBoolean() ? maxParallelism : random.nextBoolean() ? raised : 1 + random.nextInt(60);
             parts = open(1 + random.nextInt(Math.min(12, maxParallelism)), maxParallelism, manifest);
             assertThat(multiset(parts, maxParallelism)).isEqualTo(before);
         }
@@ -196,7 +197,8 @@ class RescaledBackendsTest {
 
         @Override
         public void entry(Object key, @Nullable Object namespace, Object value) {
-            assertThat(KeyGroups.keyGroupOf(StableHash.hashOf(key), maxParallelism)).isEqualTo(keyGroup);
+            assertThat(KeyGroups.keyGroupOf(StableHash.hashOf(key), maxParallelism))
+                    .isEqualTo(keyGroup);
             multiset.merge(state + "/" + key + "/" + namespace + "/" + value, 1, Integer::sum);
         }
     }

@@ -63,7 +63,8 @@ class SavepointFolderTest {
         try (var files = Files.walk(place)) {
             assertThat(files).hasSize(3);
         }
-        assertThatThrownBy(() -> CheckpointStorages.openToRead(folder.resolve("none").toUri().toString()))
+        assertThatThrownBy(() -> CheckpointStorages.openToRead(
+                        folder.resolve("none").toUri().toString()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("can't be read")
                 .hasMessageContaining("see that it is there");
