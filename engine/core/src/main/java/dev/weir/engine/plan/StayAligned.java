@@ -9,11 +9,11 @@ import java.util.Set;
 /**
  * On which edges of a whole plan unaligned barriers may pass records. Pure.
  *
- * <p>A chain with an input that stays aligned waits for the barriers of all such inputs, and meanwhile blocks those that
- * have delivered theirs. That must never hold up what it waits for. It would where the sender of a blocked input has cut
- * early, by a barrier that passed another chain: one that waits itself, upstream of that sender, and can't go on as the
- * sender takes nothing more. So a sender of such an edge with a waiting chain upstream doesn't cut early: everything
- * upstream of it stays aligned too, and its barrier comes only when all there have sent theirs.
+ * <p>A chain with an input that stays aligned waits for the barriers of all such inputs, and meanwhile blocks all inputs
+ * that have delivered theirs. That must never hold up what it waits for. It would where the sender of a blocked input has
+ * cut early, by a barrier that passed another chain: one that waits itself, upstream of that sender, and can't go on as the
+ * sender takes nothing more. So a sender to a waiting chain with another waiting chain upstream doesn't cut early:
+ * everything upstream of it stays aligned too, and its barrier comes only when all there have sent theirs.
  */
 final class StayAligned {
 
@@ -26,16 +26,19 @@ final class StayAligned {
         while (changes) {
             changes = false;
             for (PlanEdge edge : List.copyOf(marked)) {
-                changes |= !edge.canBeOvertaken() && alignUpstreamOf(edge.fromChain(), marked);
+                changes |= waits(edge.toChain(), marked) && alignUpstreamOf(edge.fromChain(), marked);
             }
         }
         return marked;
     }
 
+    private static boolean waits(int chain, List<PlanEdge> edges) {
+        return edges.stream().anyMatch(edge -> edge.toChain() == chain && !edge.canBeOvertaken());
+    }
+
     private static boolean alignUpstreamOf(int sender, List<PlanEdge> edges) {
         Set<Integer> upstream = upstreamOf(sender, edges);
-        boolean anyWaits = edges.stream().anyMatch(edge -> !edge.canBeOvertaken() && upstream.contains(edge.toChain()));
-        if (!anyWaits) {
+        if (upstream.stream().noneMatch(chain -> waits(chain, edges))) {
             return false;
         }
         upstream.add(sender);

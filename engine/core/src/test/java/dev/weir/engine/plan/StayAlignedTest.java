@@ -39,6 +39,17 @@ class StayAlignedTest {
     }
 
     @Test
+    void thatIsSoAlsoWhereTheSendersOwnEdgeCouldBeOvertaken() {
+        edge(SOURCE, WAITING, Overtaking.NEVER);
+        edge(SOURCE, SENDER, Overtaking.ALLOWED);
+        edge(WAITING, SENDER, Overtaking.ALLOWED);
+        edge(WAITING, LAST, Overtaking.NEVER);
+        edge(SENDER, LAST, Overtaking.ALLOWED);
+
+        assertThat(overtaking()).containsExactly(false, false, false, false, true);
+    }
+
+    @Test
     void withoutAWaitingChainUpstreamBarriersOvertakeAsBefore() {
         edge(SOURCE, WAITING, Overtaking.ALLOWED);
         edge(SOURCE, SENDER, Overtaking.ALLOWED);

@@ -217,7 +217,12 @@ record LogState(
             }
         }
 
+        /** What a stop left behind stays a recovery point only where nothing newer was committed, and is gone now. */
         void dropCheckpoints() {
+            CheckpointRef left = stopped;
+            if (left != null && retained.stream().anyMatch(ref -> ref.checkpointId() > left.checkpointId())) {
+                stopped = null;
+            }
             retained.clear();
             dropped = lineage;
         }

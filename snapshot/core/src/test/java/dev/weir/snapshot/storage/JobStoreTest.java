@@ -199,6 +199,17 @@ class JobStoreTest {
         assertThat(next.isDropped()).isFalse();
     }
 
+    /** What the dropped checkpoint had committed would be repeated from the older savepoint. */
+    @Test
+    void theSavepointOfAStopIsNoRecoveryPointBehindADroppedCheckpoint() throws IOException {
+        JobStore store = withSavepoint(SavepointRole.RECOVERY_POINT);
+        store.publish(manifest(3, 1), 1);
+        store.dropCheckpoints();
+        JobStore next = JobStore.open(storage, "job");
+        assertThat(next.claim().newest()).isEmpty();
+        assertThat(next.isDropped()).isTrue();
+    }
+
     @Test
     void aSavepointIsFoundByTheUriOfItsFolder() throws IOException {
         withSavepoint(SavepointRole.COPY);

@@ -37,6 +37,11 @@ public final class Emissions {
         return input == 0 ? Tells.COUNT : Tells.SECOND_COUNT;
     }
 
+    /** Whether an origin is a counter's: where counts may be too high, further counters meet keys made of them. */
+    public static boolean followsCounts(int origin) {
+        return origin >= FIRST_ORIGIN && (origin - FIRST_ORIGIN) % ORIGINS_PER_NODE != Tells.RULE.place;
+    }
+
     /** Whether an origin is a count's: with at-least-once these go on rising. */
     public static boolean mayGoOn(int origin) {
         int place = (origin - FIRST_ORIGIN) % ORIGINS_PER_NODE;
