@@ -1,10 +1,14 @@
 package dev.weir.snapshot.codec;
 
 import dev.weir.snapshot.codec.Schema.TypeSchema;
+import java.lang.reflect.Field;
 import java.lang.reflect.Type;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an enum's constants by the writer's names, so their order may change. */
+/** Reads an enum's constants by the writer's names, so their order may change, and by former ones, so they may be renamed. */
 final class EnumReader implements ReadTable.Entry {
 
     private final TypeSchema writer;
@@ -46,15 +50,36 @@ final class EnumReader implements ReadTable.Entry {
         return type;
     }
 
+    @Override
+    public void check() {
+        if (ReadTable.find(writer.name(), loader) != null) {
+            formerNames();
+        }
+    }
+
+    private FormerNames formerNames() {
+        Map<String, Field> fields = new LinkedHashMap<>();
+        for (Field field : enumClass().getDeclaredFields()) {
+            if (field.isEnumConstant()) {
+                fields.put(field.getName(), field);
+            }
+        }
+        FormerNames names = FormerNames.of(writer.name(), fields);
+        names.requireDistinct(writer.constants());
+        return names;
+    }
+
     private Object[] constants() {
         Object[] known = byWriterOrdinal;
         if (known == null) {
             known = new Object[writer.constants().size()];
+            Map<String, Object> byName = new HashMap<>();
             for (Object constant : enumClass().getEnumConstants()) {
-                int ordinal = writer.constants().indexOf(((Enum<?>) constant).name());
-                if (ordinal >= 0) {
-                    known[ordinal] = constant;
-                }
+                byName.put(((Enum<?>) constant).name(), constant);
+            }
+            FormerNames names = formerNames();
+            for (int i = 0; i < known.length; i++) {
+                known[i] = byName.get(names.current(writer.constants().get(i)));
             }
             byWriterOrdinal = known;
         }

@@ -13,7 +13,9 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -137,6 +139,13 @@ record StructLayout(Class<?> type, TypeKind kind, List<Slot> slots) {
                         slot.name(), slot.field().getGenericType().getTypeName()))
                 .toList();
         return new TypeSchema(type.getName(), kind, fields, List.of());
+    }
+
+    /** @throws CodecException where two fields claim one former name */
+    FormerNames formerNames() {
+        Map<String, Field> fields = new LinkedHashMap<>();
+        slots.forEach(slot -> fields.put(slot.name(), slot.field()));
+        return FormerNames.of(type.getName(), fields);
     }
 
     @Nullable

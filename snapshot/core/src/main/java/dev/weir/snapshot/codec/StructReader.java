@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a record or bean by the writer's fields, resolved by name against the class as it is now: added fields get their
- * default, removed ones are read past, reordered ones keep their meaning, whole numbers widen.
+ * default, removed ones are read past, renamed ones are found by their former name, reordered ones keep their meaning,
+ * whole numbers widen.
  */
 final class StructReader implements ReadTable.Entry {
 
@@ -109,9 +110,11 @@ final class StructReader implements ReadTable.Entry {
 
     private List<Step> resolve(Type expected) {
         StructLayout layout = maker().layout();
+        FormerNames names = layout.formerNames();
+        names.requireDistinct(writer.fields().stream().map(FieldSchema::name).toList());
         List<Step> steps = new ArrayList<>();
         for (FieldSchema field : writer.fields()) {
-            StructLayout.Slot slot = layout.slot(field.name());
+            StructLayout.Slot slot = layout.slot(names.current(field.name()));
             Primitive primitive = Primitive.named(field.type());
             if (slot == null) {
                 steps.add(new Step(field.name(), primitive, null, Object.class));
