@@ -150,15 +150,16 @@ class TaskPoolTest {
     @Test
     void aTaskThatThrowsAndAnInterruptLeaveThePoolAtWork() throws Exception {
         TaskPool single = new TaskPool(1, threads);
-        CompletableFuture<Boolean> done = new CompletableFuture<>();
-        AtomicBoolean ran = new AtomicBoolean();
+        CompletableFuture<Boolean> ran = new CompletableFuture<>();
+        CompletableFuture<Boolean> woken = new CompletableFuture<>();
         single.execute(() -> {
             single.execute(() -> Thread.currentThread().interrupt());
-            single.execute(() -> ran.set(true));
-            TaskPool.alarm(() -> done.complete(ran.get())).set(System.nanoTime() + 5 * MILLI_NANOS);
+            single.execute(() -> ran.complete(true));
+            TaskPool.alarm(() -> woken.complete(true)).set(System.nanoTime() + 5 * MILLI_NANOS);
             throw new IllegalStateException("thrown by a task");
         });
-        assertThat(get(done)).isTrue();
+        assertThat(get(ran)).isTrue();
+        assertThat(get(woken)).isTrue();
         single.shutdown();
         assertThat(single.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
     }
