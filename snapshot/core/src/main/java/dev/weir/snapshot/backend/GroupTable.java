@@ -27,7 +27,7 @@ final class GroupTable {
     /** Whether tags, keys and namespaces are a frozen view's as well. */
     private boolean structureShared;
 
-    /** Whether the values are a frozen view's as well. */
+    /** Whether the values are a frozen view's as well, or tracked: then no write goes past {@link #beforeWrite}. */
     private boolean valuesShared;
 
     /** Whether the stamps, all 0, are those of other tables as well; only where the values are shared. */
@@ -55,6 +55,7 @@ final class GroupTable {
     GroupTable(TableLayout layout, int expected) {
         this.layout = layout;
         this.longMode = true;
+        this.valuesShared = layout.tracked();
         int capacity = capacityFor(expected);
         this.shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
         this.tags = new int[capacity];
@@ -290,7 +291,7 @@ final class GroupTable {
         }
     }
 
-    /** Whether the values belong to a frozen view as well. */
+    /** Whether the values belong to a frozen view as well, or are tracked. */
     boolean isShared() {
         return valuesShared;
     }
@@ -304,6 +305,9 @@ final class GroupTable {
 
     /** Kept out of the way of a record: it happens once per table and checkpoint. */
     private void unshareValues() {
+        if (layout.tracked()) {
+            return;
+        }
         longs = longs.clone();
         objects = objects.clone();
         valuesShared = false;
@@ -339,6 +343,11 @@ final class GroupTable {
     FrozenTable freeze() {
         structureShared = true;
         valuesShared = true;
+        return view();
+    }
+
+    /** The arrays as they are, for the owner thread to read until it writes again. */
+    FrozenTable view() {
         return new FrozenTable(tags, longMode ? longKeys : null, words, keys, namespaces, longs, objects, size);
     }
 
@@ -372,7 +381,7 @@ final class GroupTable {
         stamps = layout.stamps(capacity);
         shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
         structureShared = false;
-        valuesShared = false;
+        valuesShared = layout.tracked();
         stampsShared = false;
         for (int from = 0; from < oldTags.length; from++) {
             if (oldTags[from] == 0) {

@@ -12,16 +12,20 @@ import dev.weir.snapshot.state.StateDescriptor;
 import dev.weir.snapshot.state.TypeHint;
 import dev.weir.snapshot.state.ValueStateDescriptor;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the storage and the handle that a descriptor asks for. */
 final class HandleFactory {
 
     private final KeyContext key;
     private final KeyGroupRange groups;
+    private final @Nullable Residents residents;
 
-    HandleFactory(KeyContext key, KeyGroupRange groups) {
+    /** @param residents null where all state is on the heap */
+    HandleFactory(KeyContext key, KeyGroupRange groups, @Nullable Residents residents) {
         this.key = key;
         this.groups = groups;
+        this.residents = residents;
     }
 
     static StateMeta metaOf(StateDescriptor<?> descriptor, NamespaceKind namespace) {
@@ -46,14 +50,14 @@ final class HandleFactory {
     HeapHandle create(StateDescriptor<?> descriptor, StateMeta meta) {
         boolean immutable = meta.valueTypes().stream().allMatch(type -> Copiers.isAlwaysImmutable(type.rawType()));
         if (descriptor instanceof LongStateDescriptor) {
-            return new LongHandle(new HeapState(meta, Cell.LONG, false, key, groups));
+            return new LongHandle(state(meta, Cell.LONG, false));
         } else if (descriptor instanceof ListStateDescriptor<?>) {
-            return new ListHandle<>(new HeapState(meta, Cell.OBJECT, true, key, groups), immutable);
+            return new ListHandle<>(state(meta, Cell.OBJECT, true), immutable);
         } else if (descriptor instanceof MapStateDescriptor<?, ?>) {
-            return new MapHandle<>(new HeapState(meta, Cell.OBJECT, true, key, groups), immutable);
+            return new MapHandle<>(state(meta, Cell.OBJECT, true), immutable);
         }
         Cell cell = Cell.of(meta.valueTypes().get(0).rawType());
-        HeapState state = new HeapState(meta, cell, !immutable, key, groups);
+        HeapState state = state(meta, cell, !immutable);
         if (descriptor instanceof ReducingStateDescriptor<?> reducing) {
             return new ReducingHandle<>(state, reducing.function());
         } else if (descriptor instanceof AggregatingStateDescriptor<?, ?, ?> aggregating) {
@@ -64,5 +68,14 @@ final class HandleFactory {
                     : new ValueHandle<>(state, value.defaultValue());
         }
         throw new IllegalStateException("no handle is made for " + descriptor);
+    }
+
+    private HeapState state(StateMeta meta, Cell cell, boolean mutable) {
+        ColdPart cold = residents == null ? null : residents.open(meta);
+        HeapState state = new HeapState(meta, cell, mutable, key, groups, cold);
+        if (residents != null) {
+            residents.add(state);
+        }
+        return state;
     }
 }

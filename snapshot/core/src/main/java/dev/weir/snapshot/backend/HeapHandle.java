@@ -47,6 +47,10 @@ abstract class HeapHandle implements State {
         GroupTable found = state.table();
         table = found;
         slot = found == null ? GroupTable.ABSENT : found.find(key, namespace);
+        if (slot == GroupTable.ABSENT && state.cold != null) {
+            slot = state.cold.load(state, namespace);
+            table = state.table();
+        }
         boundTo = key.generation;
         onRebind();
     }
@@ -70,9 +74,16 @@ abstract class HeapHandle implements State {
             GroupTable target = state.tableForInsert(0);
             table = target;
             slot = target.insert(key, namespace);
+            if (state.cold != null) {
+                state.cold.onInsert(target, slot);
+            }
             return slot;
         }
-        table().beforeWrite();
+        GroupTable target = table();
+        target.beforeWrite();
+        if (state.cold != null) {
+            target.stamp(found, key.freezes);
+        }
         return found;
     }
 
@@ -82,6 +93,9 @@ abstract class HeapHandle implements State {
         if (found != GroupTable.ABSENT) {
             table().remove(found);
             slot = GroupTable.ABSENT;
+            if (state.cold != null) {
+                state.cold.onRemove(namespace);
+            }
         }
     }
 
@@ -160,6 +174,10 @@ abstract class HeapHandle implements State {
 
     /** Stores what is read from storage, under the current key. */
     final HeapLoader.Target loading() {
+        return state.cold != null ? state.cold.loading() : onHeap();
+    }
+
+    private HeapLoader.Target onHeap() {
         return new HeapLoader.Target() {
             @Override
             public void add(long at, Object value, int expected) {

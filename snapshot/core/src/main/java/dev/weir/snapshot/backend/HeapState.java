@@ -16,6 +16,8 @@ final class HeapState {
     final StateMeta meta;
     final KeyContext key;
     final Cell cell;
+    final @Nullable ColdPart cold;
+    private final boolean mutable;
     private final TableLayout layout;
     private final FrozenTable.ValueView view;
     private final int firstGroup;
@@ -24,22 +26,47 @@ final class HeapState {
     /** The namespace met last: most records that follow are in it. */
     private long lastNamespace;
 
-    HeapState(StateMeta meta, Cell cell, boolean stamped, KeyContext key, KeyGroupRange groups) {
+    HeapState(
+            StateMeta meta,
+            Cell cell,
+            boolean mutable,
+            KeyContext key,
+            KeyGroupRange groups,
+            @Nullable ColdPart cold) {
         this.meta = meta;
         this.key = key;
         this.cell = cell;
-        this.layout = new TableLayout(meta.namespace() == StateMeta.NamespaceKind.LONG, cell != Cell.OBJECT, stamped);
+        this.cold = cold;
+        this.mutable = mutable;
+        boolean namespaced = meta.namespace() == StateMeta.NamespaceKind.LONG;
+        this.layout = new TableLayout(namespaced, cell != Cell.OBJECT, mutable || cold != null, cold != null);
         this.view = StoredForm.viewOf(meta.kind(), cell);
         this.firstGroup = groups.first();
         this.tables = new GroupTable[groups.size()];
+    }
+
+    FrozenTable.ValueView view() {
+        return view;
+    }
+
+    /** The table of a key group; null where none of its entries is on the heap. */
+    @Nullable
+    GroupTable tableOf(int keyGroup) {
+        return tables[keyGroup - firstGroup];
+    }
+
+    /** Lets go of a key group's table. */
+    void drop(int keyGroup) {
+        tables[keyGroup - firstGroup] = null;
     }
 
     String name() {
         return meta.name();
     }
 
+    /** Whether values may be mutable: a slot's stamp says that its value is in no frozen view. */
     boolean isStamped() {
-        return layout.stamped();
+        return mutable;
     }
 
     /** The handle has come to another namespace. */
@@ -79,6 +106,9 @@ final class HeapState {
     }
 
     long entryCount() {
+        if (cold != null) {
+            return cold.entryCount();
+        }
         long count = 0;
         for (GroupTable table : tables) {
             count += table == null ? 0 : table.size();
@@ -120,6 +150,10 @@ final class HeapState {
 
     /** Loads the first cells of a batch's keys where the tables are large; the sum only keeps the reads alive. */
     long touch(KeyBatch keys) {
+        if (cold != null) {
+            cold.fetch(this, keys, lastNamespace);
+            return 0;
+        }
         if (!isLarge()) {
             return 0;
         }

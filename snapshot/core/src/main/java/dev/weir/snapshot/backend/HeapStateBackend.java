@@ -27,6 +27,7 @@ public final class HeapStateBackend implements KeyedStateBackend {
     private final int maxParallelism;
     private final RestoredKeyedState restored;
     private final KeyContext key = new KeyContext();
+    private final @Nullable Residents residents;
     private final HandleFactory factory;
     private final Map<String, HeapHandle> handles = new LinkedHashMap<>();
     private final Map<String, NamespacedHandle<?>> namespaced = new LinkedHashMap<>();
@@ -42,6 +43,20 @@ public final class HeapStateBackend implements KeyedStateBackend {
      * @param restored what to restore from, cut to {@code groups}
      */
     public HeapStateBackend(KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored) {
+        this(groups, maxParallelism, restored, null);
+    }
+
+    /**
+     * A backend whose tables are the cache of a cold store: what they lack is loaded from there, and what was written goes
+     * there when a view is frozen or there is no more room.
+     *
+     * @param groups the key groups of the subtask
+     * @param maxParallelism of the operator: how many key groups there are
+     * @param restored what to restore from, cut to {@code groups}
+     * @param store closed with the backend; null where all state is on the heap
+     */
+    public HeapStateBackend(
+            KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored, @Nullable ColdStore store) {
         if (groups.last() >= maxParallelism) {
             throw new IllegalArgumentException("key groups must be below max parallelism: groups=" + groups
                     + ", maxParallelism=" + maxParallelism);
@@ -49,8 +64,11 @@ public final class HeapStateBackend implements KeyedStateBackend {
         this.groups = groups;
         this.maxParallelism = maxParallelism;
         this.restored = restored;
-        this.factory = new HandleFactory(key, groups);
-        if (restored instanceof FrozenKeyedState frozen) {
+        this.residents = store == null ? null : new Residents(store, key, groups);
+        this.factory = new HandleFactory(key, groups, residents);
+        if (store != null) {
+            key.freezes = 1; // above the stamp of what was loaded and not written since
+        } else if (restored instanceof FrozenKeyedState frozen) {
             key.freezes = frozen.freezes();
         }
     }
@@ -87,6 +105,9 @@ public final class HeapStateBackend implements KeyedStateBackend {
 
     @Override
     public void beginBatch(KeyBatch keys) {
+        if (residents != null) {
+            residents.onBatch();
+        }
         for (HeapState state : states) {
             touched += state.touch(keys);
         }
@@ -112,7 +133,9 @@ public final class HeapStateBackend implements KeyedStateBackend {
             return known;
         }
         HeapHandle handle = factory.create(descriptor, meta);
-        if (!(frozenPart(meta) instanceof FrozenState frozen && handle.state.adopt(frozen))) {
+        boolean isAdopted =
+                residents == null && frozenPart(meta) instanceof FrozenState frozen && handle.state.adopt(frozen);
+        if (!isAdopted) {
             restore(meta, handle.loading());
         }
         handles.put(meta.name(), handle);
@@ -186,15 +209,20 @@ public final class HeapStateBackend implements KeyedStateBackend {
 
     @Override
     public KeyedSnapshot freeze() {
+        if (residents != null) {
+            return residents.freeze(new HeapSnapshot(frozenTimers(), key.freezes));
+        }
         key.freezes++;
         List<FrozenPart> parts = new ArrayList<>(states.length + timers.size());
         for (HeapState state : states) {
             parts.add(state.freeze());
         }
-        for (HeapTimers queue : timers.values()) {
-            parts.add(queue.freeze());
-        }
+        parts.addAll(frozenTimers());
         return new HeapSnapshot(parts, key.freezes);
+    }
+
+    private List<FrozenPart> frozenTimers() {
+        return timers.values().stream().map(HeapTimers::freeze).toList();
     }
 
     @Override
@@ -212,6 +240,9 @@ public final class HeapStateBackend implements KeyedStateBackend {
         namespaced.clear();
         timers.clear();
         states = new HeapState[0];
+        if (residents != null) {
+            residents.close();
+        }
     }
 
     @Override

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param namespaced whether entries have a long namespace
  * @param primitive whether values are in a long array instead of an object array
- * @param stamped whether values may be mutable, so that each slot has a stamp
+ * @param stamped whether each slot has a stamp: values may be mutable, or are tracked
+ * @param tracked whether every write leaves a stamp, as what is written goes to a {@link ColdState} some time
  */
-record TableLayout(boolean namespaced, boolean primitive, boolean stamped) {
+record TableLayout(boolean namespaced, boolean primitive, boolean stamped, boolean tracked) {
 
     static final long[] NO_LONGS = new long[0];
     static final int[] NO_INTS = new int[0];

@@ -5,9 +5,9 @@ import com.esotericsoftware.kryo.io.Output;
 import dev.weir.snapshot.backend.StateMeta;
 import dev.weir.snapshot.codec.CodecException;
 import dev.weir.snapshot.codec.Codecs;
+import dev.weir.snapshot.codec.Schema;
 import dev.weir.snapshot.codec.ValueCodec;
 import dev.weir.snapshot.codec.ValueReader;
-import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.state.TypeHint;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How what a state's kind stores for one entry becomes bytes, and comes back. */
-final class StateCodec {
+public final class StateCodec {
 
     private StateCodec() {}
 
@@ -27,7 +27,7 @@ final class StateCodec {
     }
 
     /** Writes what is stored under one key and namespace. */
-    interface Writer {
+    public interface Writer {
         void write(Output out, Object stored);
 
         /** The same for a Long without its box. */
@@ -37,7 +37,7 @@ final class StateCodec {
     }
 
     /** Reads what is stored under one key and namespace. */
-    interface Reader {
+    public interface Reader {
         Object read(Input in);
 
         /** Whether all is Longs, which can be read without boxes. */
@@ -111,7 +111,7 @@ final class StateCodec {
     }
 
     /** The codecs of a state's types; they share one schema. */
-    static List<ValueCodec<?>> codecs(StateMeta meta, Codecs codecs) {
+    public static List<ValueCodec<?>> codecs(StateMeta meta, Codecs codecs) {
         List<ValueCodec<?>> made = new ArrayList<>();
         for (TypeHint<?> type : meta.valueTypes()) {
             made.add(made.isEmpty() ? codecs.codec(type) : codecs.codec(type, made.get(0)));
@@ -119,7 +119,8 @@ final class StateCodec {
         return made;
     }
 
-    static Writer writer(StateMeta meta, List<ValueCodec<?>> codecs) {
+    /** Writes with those codecs. */
+    public static Writer writer(StateMeta meta, List<ValueCodec<?>> codecs) {
         return switch (meta.kind()) {
             case LONG, TIMER -> new Longs();
             case LIST -> {
@@ -158,13 +159,13 @@ final class StateCodec {
     /**
      * A reader of what another program wrote.
      *
-     * @param stored the writer's index of the state, with its schema
+     * @param stored the writer's schema
      * @throws CodecException where it can't be read as the reader declares it
      */
-    static Reader reader(StateMeta reader, SegmentIndex.KeyedStateIndex stored, Codecs codecs) {
+    public static Reader reader(StateMeta reader, Schema stored, Codecs codecs) {
         List<ValueReader<?>> types = new ArrayList<>();
         for (TypeHint<?> type : reader.valueTypes()) {
-            types.add(codecs.reader(type, stored.values()));
+            types.add(codecs.reader(type, stored));
         }
         return switch (reader.kind()) {
             case LONG, TIMER -> new Longs();

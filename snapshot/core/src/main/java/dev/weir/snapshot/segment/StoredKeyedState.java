@@ -71,7 +71,7 @@ final class StoredKeyedState implements RestoredKeyedState {
             for (KeyedStateIndex stored : indexes.getOrDefault(reader.name(), List.of())) {
                 requireSameKind(reader, stored);
                 keys.admit(stored.keys());
-                readers.put(stored, StateCodec.reader(reader, stored, codecs));
+                readers.put(stored, StateCodec.reader(reader, stored.values(), codecs));
             }
             sink.state(reader);
             List<Piece> inOrder = new ArrayList<>(pieces);

@@ -1,0 +1,203 @@
+package dev.weir.snapshot.restore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.snapshot.backend.KeyedSnapshot;
+import dev.weir.snapshot.backend.KeyedStateBackend;
+import dev.weir.snapshot.backend.KeyedStateSink;
+import dev.weir.snapshot.backend.LongNamespaced;
+import dev.weir.snapshot.backend.RestoredKeyedState;
+import dev.weir.snapshot.backend.StateMeta;
+import dev.weir.snapshot.backend.TimerQueue;
+import dev.weir.snapshot.format.Manifest;
+import dev.weir.snapshot.format.Manifest.OperatorScale;
+import dev.weir.snapshot.format.Manifest.SubtaskEntry;
+import dev.weir.snapshot.format.OperatorSnapshot;
+import dev.weir.snapshot.format.SnapshotTarget;
+import dev.weir.snapshot.format.SubtaskSnapshot;
+import dev.weir.snapshot.keygroup.KeyGroupRange;
+import dev.weir.snapshot.keygroup.KeyGroups;
+import dev.weir.snapshot.keygroup.StableHash;
+import dev.weir.snapshot.plugin.KeyedStateSpec;
+import dev.weir.snapshot.plugin.TestedBackend;
+import dev.weir.snapshot.segment.SnapshotFiles;
+import dev.weir.snapshot.state.ListState;
+import dev.weir.snapshot.state.ListStateDescriptor;
+import dev.weir.snapshot.state.LongState;
+import dev.weir.snapshot.state.LongStateDescriptor;
+import dev.weir.snapshot.state.MapState;
+import dev.weir.snapshot.state.MapStateDescriptor;
+import dev.weir.snapshot.storage.MemoryStorage;
+import dev.weir.testing.Seeds;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Random states and timers of a backend go through savepoints to other parallelisms and max parallelisms, twice over: the
+ * multiset of (key, namespace, value) and of timers is kept, and each subtask holds its own key groups only.
+ */
+class RescaledBackendsTest {
+
+    private static final String UID = "op";
+
+    private final SnapshotFiles files =
+            new SnapshotFiles(new MemoryStorage(), "j", 0, getClass().getClassLoader());
+    private long checkpointId;
+
+    /** A key that is kept as an object. */
+    record Seat(String row, int number) {}
+
+    /** The keyed state of one subtask with its handles. */
+    private record Part(
+            KeyGroupRange groups,
+            KeyedStateBackend backend,
+            LongState count,
+            ListState<String> list,
+            MapState<String, Long> map,
+            LongNamespaced<LongState> panes,
+            TimerQueue timers) {
+
+        static Part open(KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored) throws IOException {
+            KeyedStateBackend backend =
+                    TestedBackend.current().open(new KeyedStateSpec(UID, 0, 1, groups, maxParallelism, restored, () -> 0L));
+            return new Part(
+                    groups,
+                    backend,
+                    backend.state(LongStateDescriptor.of("count")),
+                    backend.state(ListStateDescriptor.of("list", String.class)),
+                    backend.state(MapStateDescriptor.of("map", String.class, Long.class)),
+                    backend.namespaced(LongStateDescriptor.of("panes")),
+                    backend.timers("timers"));
+        }
+
+        void change(Random random, Object key, int maxParallelism) throws Exception {
+            int hash = KeyGroups.murmur(StableHash.hashOf(key));
+            backend.setCurrentKey(key, 0, 0, hash, hash % maxParallelism);
+            switch (random.nextInt(6)) {
+                case 0 -> count.add(random.nextInt(9) + 1);
+                case 1 -> list.add("v" + random.nextInt(100));
+                case 2 -> map.put("m" + random.nextInt(5), random.nextLong());
+                case 3 -> panes.at(random.nextInt(4) * 10L).add(1);
+                case 4 -> list.clear();
+                default -> timers.register(random.nextInt(50), random.nextInt(3));
+            }
+        }
+    }
+
+    private static Object randomKey(Random random) {
+        int number = random.nextInt(40);
+        return switch (random.nextInt(3)) {
+            case 0 -> (long) number;
+            case 1 -> "key-" + number;
+            default -> new Seat("row", number);
+        };
+    }
+
+    @Seeds(500)
+    void theMultisetsAreKeptAndEachSubtaskHasItsOwnGroups(long seed) throws Exception {
+        Random random = new Random(seed);
+        int maxParallelism = 1 + random.nextInt(40);
+        List<Part> parts = open(1 + random.nextInt(maxParallelism), maxParallelism, null);
+        for (int step = 0; step < 3; step++) {
+            for (int i = random.nextInt(150); i > 0; i--) {
+                Object key = randomKey(random);
+                int group = KeyGroups.keyGroupOf(StableHash.hashOf(key), maxParallelism);
+                parts.get(KeyGroups.subtaskOf(group, parts.size(), maxParallelism))
+                        .change(random, key, maxParallelism);
+            }
+            Map<String, Integer> before = multiset(parts, maxParallelism);
+            Manifest manifest = write(parts, maxParallelism);
+            int raised = maxParallelism * (2 + random.nextInt(2));
+            maxParallelism =
+                    random.nextBoolean() ? maxParallelism : random.nextBoolean() ? raised : 1 + random.nextInt(60);
+            parts = open(1 + random.nextInt(Math.min(12, maxParallelism)), maxParallelism, manifest);
+            assertThat(multiset(parts, maxParallelism)).isEqualTo(before);
+        }
+    }
+
+    private List<Part> open(int parallelism, int maxParallelism, @Nullable Manifest manifest) throws IOException {
+        OperatorTarget target = new OperatorTarget(UID, parallelism, maxParallelism, OperatorTarget.Origin.EXPLICIT);
+        RestorePlan plan = manifest == null
+                ? null
+                : RestorePlan.of(
+                        manifest,
+                        List.of(new ChainTarget(0, List.of(target))),
+                        RestoreOptions.DEFAULT.withMaxParallelism(maxParallelism));
+        List<Part> parts = new ArrayList<>();
+        for (int index = 0; index < parallelism; index++) {
+            RestoredKeyedState restored = plan == null
+                    ? RestoredKeyedState.EMPTY
+                    : Objects.requireNonNull(files.read(plan.slice(0, index)).operator(UID))
+                            .keyed();
+            Part part = Part.open(KeyGroups.rangeOf(index, parallelism, maxParallelism), maxParallelism, restored);
+            assertThat(part.backend.unclaimed()).isEmpty();
+            parts.add(part);
+        }
+        return parts;
+    }
+
+    private Manifest write(List<Part> parts, int maxParallelism) throws IOException {
+        checkpointId++;
+        List<SubtaskEntry> entries = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            OperatorSnapshot operator =
+                    new OperatorSnapshot(UID, parts.get(i).backend.freeze(), Map.of(), 0, false);
+            SnapshotTarget target = new SnapshotTarget(checkpointId, 1, 1, 0, i, parts.size(), maxParallelism);
+            entries.add(
+                    new SubtaskEntry(0, i, List.of(UID), files.write(target, new SubtaskSnapshot(List.of(operator)))));
+            parts.get(i).backend.close();
+        }
+        Map<String, OperatorScale> scales = Map.of(UID, new OperatorScale(parts.size(), maxParallelism));
+        Manifest.Kind kind = Manifest.Kind.SAVEPOINT;
+        return new Manifest(1, "j", "L", null, checkpointId, 1, 1, kind, 0, "n", scales, Map.of(), entries);
+    }
+
+    private static Map<String, Integer> multiset(List<Part> parts, int maxParallelism) throws IOException {
+        Map<String, Integer> multiset = new HashMap<>();
+        for (Part part : parts) {
+            KeyedSnapshot frozen = part.backend.freeze();
+            frozen.writeTo(new Collecting(part.groups, maxParallelism, multiset));
+            frozen.release();
+        }
+        return multiset;
+    }
+
+    /** Adds what a subtask holds to a multiset; refuses what isn't the subtask's. */
+    private static final class Collecting implements KeyedStateSink {
+        private final KeyGroupRange groups;
+        private final int maxParallelism;
+        private final Map<String, Integer> multiset;
+        private String state = "";
+        private int keyGroup;
+
+        Collecting(KeyGroupRange groups, int maxParallelism, Map<String, Integer> multiset) {
+            this.groups = groups;
+            this.maxParallelism = maxParallelism;
+            this.multiset = multiset;
+        }
+
+        @Override
+        public void state(StateMeta meta) {
+            state = meta.name();
+        }
+
+        @Override
+        public void keyGroup(int group, int entries) {
+            assertThat(groups.contains(group)).isTrue();
+            keyGroup = group;
+        }
+
+        @Override
+        public void entry(Object key, @Nullable Object namespace, Object value) {
+            assertThat(KeyGroups.keyGroupOf(StableHash.hashOf(key), maxParallelism))
+                    .isEqualTo(keyGroup);
+            multiset.merge(state + "/" + key + "/" + namespace + "/" + value, 1, Integer::sum);
+        }
+    }
+}
