@@ -27,12 +27,7 @@ final class HeapState {
     private long lastNamespace;
 
     HeapState(
-            StateMeta meta,
-            Cell cell,
-            boolean mutable,
-            KeyContext key,
-            KeyGroupRange groups,
-            @Nullable ColdPart cold) {
+            StateMeta meta, Cell cell, boolean mutable, KeyContext key, KeyGroupRange groups, @Nullable ColdPart cold) {
         this.meta = meta;
         this.key = key;
         this.cell = cell;

@@ -65,8 +65,8 @@ final class FrozenRows {
             pushing = new Pushing(state, keys, StateCodec.reader(reader, state.values(), codecs), sink);
             db.read(snapshot, state.family(), pushing);
         } catch (CodecException | KryoException e) {
-            throw new StateRegistrationException("what is stored can't be read as it is declared: state="
-                    + reader.name() + ", " + e.getMessage());
+            throw new StateRegistrationException(
+                    "what is stored can't be read as it is declared: state=" + reader.name() + ", " + e.getMessage());
         }
         pushing.requireWhole();
     }

@@ -102,8 +102,7 @@ final class RocksState implements ColdState {
         if (wanted.isEmpty()) {
             return;
         }
-        List<byte[]> values =
-                db.get(family, wanted.stream().map(Row::bytes).toList());
+        List<byte[]> values = db.get(family, wanted.stream().map(Row::bytes).toList());
         for (int i = 0; i < wanted.size(); i++) {
             byte[] value = values.get(i);
             fetched.put(wanted.get(i), value == null ? ABSENT : value);

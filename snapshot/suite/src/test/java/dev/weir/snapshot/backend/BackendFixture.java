@@ -30,7 +30,8 @@ final class BackendFixture {
     /** One of the backend under test; closed after the test if it isn't before. */
     static KeyedStateBackend opened(KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored) {
         try {
-            return TestedBackend.current().open(new KeyedStateSpec("op", 0, 1, groups, maxParallelism, restored, () -> 0L));
+            return TestedBackend.current()
+                    .open(new KeyedStateSpec("op", 0, 1, groups, maxParallelism, restored, () -> 0L));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -132,7 +132,8 @@ class RollBackTest {
         assertThat(texts(kept)).isEqualTo(expected);
     }
 
-    private static void change(TimerQueue timers, KeyedStateBackend backend, NavigableSet<String> model, Random random) {
+    private static void change(
+            TimerQueue timers, KeyedStateBackend backend, NavigableSet<String> model, Random random) {
         for (int i = random.nextInt(40); i > 0; i--) {
             long k = random.nextInt(5);
             long timestamp = random.nextInt(30);

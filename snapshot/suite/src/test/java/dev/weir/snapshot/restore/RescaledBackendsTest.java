@@ -64,8 +64,8 @@ class RescaledBackendsTest {
             TimerQueue timers) {
 
         static Part open(KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored) throws IOException {
-            KeyedStateBackend backend =
-                    TestedBackend.current().open(new KeyedStateSpec(UID, 0, 1, groups, maxParallelism, restored, () -> 0L));
+            KeyedStateBackend backend = TestedBackend.current()
+                    .open(new KeyedStateSpec(UID, 0, 1, groups, maxParallelism, restored, () -> 0L));
             return new Part(
                     groups,
                     backend,
