@@ -485,7 +485,7 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
         public void ended(JobResult end) {
             result = end;
             timers.startSingleTimer(JobCommand.Closed.class, new JobCommand.Closed(), CLOSE_PATIENCE);
-            lane.close();
+            lane.close(wiring.context().state()::close);
         }
     }
 }

@@ -87,8 +87,12 @@ final class StorageLane {
     }
 
     /** Tells {@code Closed} once everything before is done. */
-    void close() {
-        queue.run(() -> archive).whenComplete((done, failure) -> self.accept(new JobCommand.Closed()));
+    void close(Runnable last) {
+        queue.run(() -> {
+                    last.run();
+                    return archive;
+                })
+                .whenComplete((done, failure) -> self.accept(new JobCommand.Closed()));
     }
 
     private void run(String what, Callable<?> work) {

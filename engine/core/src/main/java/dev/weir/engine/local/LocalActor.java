@@ -7,6 +7,7 @@ import dev.weir.engine.job.JobReport;
 import dev.weir.engine.job.JobStatus;
 import dev.weir.engine.job.RequestAnswer;
 import dev.weir.engine.job.RequestFailedException;
+import dev.weir.engine.wire.TaskDispatchers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -97,6 +98,9 @@ final class LocalActor extends AbstractBehavior<LocalActor.Command> {
 
     private Behavior<Command> onEnded(Ended ended) {
         Running gone = jobs.remove(ended.run());
+        // Closed already, but where the coordinator ended unexpectedly or its storage was stuck.
+        TaskDispatchers.snapshotExecutor(getContext().getSystem())
+                .execute(ended.wiring().context().state()::close);
         ended.wiring().monitor().coordinatorGone("the job's coordinator ended unexpectedly; the log says why");
         if (gone != null) {
             JobReport last = ended.wiring().monitor().report();

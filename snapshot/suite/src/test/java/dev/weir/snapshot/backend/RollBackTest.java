@@ -20,6 +20,7 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RollBackTest {
@@ -51,6 +52,7 @@ class RollBackTest {
         }
     }
 
+    @Tag("heap") // what a view keeps in memory
     @Test
     void aStateOfAnotherTypeIsRefusedAndBothTypesAreNamed() {
         ListStateDescriptor<String> texts = ListStateDescriptor.of("state", String.class);
@@ -95,6 +97,7 @@ class RollBackTest {
         assertThatThrownBy(() -> part.state(COUNT)).hasMessageContaining("its own key groups only");
     }
 
+    @Tag("heap") // what a view keeps in memory
     @Test
     void whatAViewTakesGrowsWithItsEntries() {
         LongState count = backend.state(COUNT);

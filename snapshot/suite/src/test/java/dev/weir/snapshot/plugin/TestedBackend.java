@@ -2,6 +2,8 @@ package dev.weir.snapshot.plugin;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -18,6 +20,12 @@ public final class TestedBackend implements AfterEachCallback {
 
     private static @Nullable StateBackend current;
 
+    /** A disk in memory where there is one: thousands of databases are opened. */
+    private static @Nullable Path folder() {
+        Path inMemory = Path.of("/dev/shm");
+        return Files.isWritable(inMemory) ? inMemory : null;
+    }
+
     /** The one of the test that runs. */
     public static StateBackend current() {
         StateBackend open = current;
@@ -26,7 +34,7 @@ public final class TestedBackend implements AfterEachCallback {
                 open = StateBackends.open(
                         System.getProperty("weir.test.backend", HeapBackend.NAME),
                         new StateBackendOptions(
-                                TestedBackend.class.getClassLoader(), "suite", null, MEMORY_BYTES, CACHE_BYTES));
+                                TestedBackend.class.getClassLoader(), "suite", folder(), MEMORY_BYTES, CACHE_BYTES));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
