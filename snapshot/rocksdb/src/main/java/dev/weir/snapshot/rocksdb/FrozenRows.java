@@ -38,7 +38,11 @@ final class FrozenRows {
         return states;
     }
 
+    /** @throws IllegalStateException where the last holder has let go */
     synchronized void hold() {
+        if (holders == 0) {
+            throw new IllegalStateException("a snapshot is written or kept before it is released, not afterwards");
+        }
         holders++;
     }
 

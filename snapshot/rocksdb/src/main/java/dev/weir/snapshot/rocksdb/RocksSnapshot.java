@@ -21,10 +21,15 @@ final class RocksSnapshot implements KeyedSnapshot {
     @Override
     public void writeTo(KeyedStateSink sink) throws IOException {
         requireHeld();
-        for (FrozenState state : rows.states()) {
-            rows.push(state, state.meta(), sink);
+        rows.hold(); // a release meanwhile takes effect afterwards
+        try {
+            for (FrozenState state : rows.states()) {
+                rows.push(state, state.meta(), sink);
+            }
+            timers.writeTo(sink);
+        } finally {
+            rows.letGo();
         }
-        timers.writeTo(sink);
     }
 
     private void requireHeld() {
