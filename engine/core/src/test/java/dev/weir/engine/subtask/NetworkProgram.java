@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A small job for tests of checkpoints: numbers per key are counted, each has a timer of its own, rules are broadcast to
- * the counters, results are kept: odd counts come by a side output, which is united with the main one at the sink. What is wrong on the way fails the subtask.
+ * the counters, results are kept: odd counts come by a side output, which is united with the main one at the sink. What is
+ * wrong on the way fails the subtask.
  */
 final class NetworkProgram {
 
