@@ -1,7 +1,9 @@
 package dev.weir.engine.worker;
 
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.snapshot.backend.KeyedSnapshot;
 import dev.weir.snapshot.backend.RestoredKeyedState;
+import dev.weir.snapshot.format.InFlight;
 import dev.weir.snapshot.format.OperatorSnapshot;
 import dev.weir.snapshot.format.OperatorStateBlock;
 import dev.weir.snapshot.format.SubtaskSnapshot;
@@ -22,6 +24,15 @@ public record FrozenVersion(VersionName name, SubtaskShape shape, List<Operator>
 
     public FrozenVersion {
         operators = List.copyOf(operators);
+    }
+
+    /**
+     * Whether a snapshot can be rolled back to: no savepoint, nor where records were under way to the subtask, since then
+     * storage is read in any case.
+     */
+    public static boolean suits(SnapshotKind kind, SubtaskSnapshot snapshot) {
+        return kind == SnapshotKind.CHECKPOINT
+                && snapshot.inFlight().parts().stream().noneMatch(part -> part.side() == InFlight.Side.QUEUED);
     }
 
     /** What is kept of a snapshot that has not been released; releasing it afterwards lets go of nothing here. */

@@ -2,7 +2,6 @@ package dev.weir.engine.worker;
 
 import dev.weir.engine.element.Element;
 import dev.weir.engine.graph.JobGraph;
-import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.plan.Redrawing;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
@@ -16,7 +15,6 @@ import dev.weir.engine.subtask.SubtaskSpec;
 import dev.weir.engine.subtask.TaskClock;
 import dev.weir.engine.wire.Alarm;
 import dev.weir.engine.wire.TaskDispatchers;
-import dev.weir.snapshot.format.InFlight;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.restore.RestoredSubtask;
@@ -339,13 +337,9 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
             }
         }
 
-        /** No savepoint, nor where records were under way to the subtask: then storage is read in any case. */
         private void keep(PendingSnapshot snapshot, SubtaskSnapshot content) {
             FrozenVersions versions = deployment.job().versions();
-            if (versions.isOn()
-                    && !stopped
-                    && snapshot.kind() == SnapshotKind.CHECKPOINT
-                    && content.inFlight().parts().stream().noneMatch(part -> part.side() == InFlight.Side.QUEUED)) {
+            if (versions.isOn() && !stopped && FrozenVersion.suits(snapshot.kind(), content)) {
                 VersionName name = new VersionName(
                         deployment.job().lineage(), snapshot.target().checkpointId());
                 SubtaskShape shape = SubtaskShape.of(deployment.plan(), deployment.subtask());

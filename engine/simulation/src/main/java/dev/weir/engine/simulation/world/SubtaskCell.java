@@ -1,7 +1,6 @@
 package dev.weir.engine.simulation.world;
 
 import dev.weir.engine.element.Element;
-import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
@@ -327,12 +326,8 @@ final class SubtaskCell implements Outbox, Part {
         }
     }
 
-    /** No savepoint, and nothing under way: others may hold more that is under way to this subtask. */
     private void keep(PendingSnapshot snapshot, SubtaskSnapshot content) {
-        boolean isKept = !stopped
-                && snapshot.kind() == SnapshotKind.CHECKPOINT
-                && content.inFlight().isEmpty();
-        if (isKept) {
+        if (!stopped && FrozenVersion.suits(snapshot.kind(), content)) {
             VersionName name = new VersionName(part.lineage(), snapshot.target().checkpointId());
             SubtaskShape shape = SubtaskShape.of(process.plan(), part.id());
             machine.versions().keep(part.id(), FrozenVersion.of(name, shape, content));
