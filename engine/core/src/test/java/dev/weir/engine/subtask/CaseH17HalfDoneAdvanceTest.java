@@ -25,8 +25,7 @@ class CaseH17HalfDoneAdvanceTest {
 
     private final TimeWatcher before = new TimeWatcher();
     private final TimeWatcher after = new TimeWatcher();
-    private final SubtaskBench bench =
-            new SubtaskBench(() -> before, Recorder::new, Cut.UNALIGNED, null).start();
+    private final SubtaskBench bench = new SubtaskBench(() -> before, Recorder::new, Cut.UNALIGNED, null).start();
     private final long[] batches = new long[2];
 
     @Test

@@ -22,8 +22,7 @@ class CaseH18IdleMarkUnderWayTest {
     private static final KeyGroupRange ALL = new KeyGroupRange(0, 6);
 
     private final TimeWatcher before = new TimeWatcher();
-    private final SubtaskBench bench =
-            new SubtaskBench(() -> before, Recorder::new, Cut.UNALIGNED, null).start();
+    private final SubtaskBench bench = new SubtaskBench(() -> before, Recorder::new, Cut.UNALIGNED, null).start();
 
     /** @param taken how many of the two marks have been taken when the barrier comes; the others wait in their channels */
     @ParameterizedTest

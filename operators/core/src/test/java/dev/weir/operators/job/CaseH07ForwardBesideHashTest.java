@@ -57,8 +57,7 @@ class CaseH07ForwardBesideHashTest {
     @Test
     void recordsUnderWayOnTheHashEdgeAreExactAtAnotherParallelismThoughThereIsAForwardEdge() throws Exception {
         JobSettings settings = Jobs.settings("h07b").withTask(Jobs.task(8, Duration.ofSeconds(30)));
-        JobSettings unaligned =
-                settings.withCheckpoint(settings.checkpoint().withCut(Cut.UNALIGNED));
+        JobSettings unaligned = settings.withCheckpoint(settings.checkpoint().withCut(Cut.UNALIGNED));
         try (LocalWeir weir = LocalWeir.start()) {
             JobHandle atTwo = Jobs.start(weir, unaligned.withParallelism(2), job());
             Jobs.awaitRunning(atTwo);
