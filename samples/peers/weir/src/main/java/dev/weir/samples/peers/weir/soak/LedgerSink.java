@@ -1,6 +1,7 @@
 package dev.weir.samples.peers.weir.soak;
 
 import dev.weir.engine.source.StateCodec;
+import dev.weir.operators.sink.CommitRetries;
 import dev.weir.operators.sink.Leftovers;
 import dev.weir.operators.sink.Prepared;
 import dev.weir.operators.sink.SinkContext;
@@ -12,6 +13,7 @@ import dev.weir.operators.sink.TwoPhaseCommitSink;
 import dev.weir.samples.peers.weir.Event;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,15 @@ final class LedgerSink implements TwoPhaseCommitSink<Event, Integer> {
     public TransactionCommitter<Integer> createCommitter(SinkContext context) {
         faults.point(FaultPhase.COMMITTER_OPEN).pass();
         return new Committer();
+    }
+
+    /**
+     * At once: a commit that is refused does not stop those after it, and the ledger is asked for the order of all rows, so
+     * the next round must not come first.
+     */
+    @Override
+    public CommitRetries commitRetries() {
+        return new CommitRetries(Duration.ZERO, Duration.ofSeconds(1), 20);
     }
 
     @Override
