@@ -2,6 +2,7 @@ package dev.weir.operators.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.engine.job.JobStatus;
 import dev.weir.engine.local.JobHandle;
 import dev.weir.engine.local.LocalWeir;
 import dev.weir.engine.plan.JobRefusedException;
@@ -137,6 +138,10 @@ class CaseH35DamagedCheckpointTest {
 
         try (LocalWeir weir = LocalWeir.start()) {
             JobHandle goingOn = Jobs.goOn(weir, settings().withCheckpoint(standard.withRetention(fallingBack)), job());
+            // An attempt that the damaged one fails may have committed what that one prepared, and so shown results.
+            Awaitility.await()
+                    .atMost(Jobs.PATIENCE)
+                    .until(() -> goingOn.status().status() == JobStatus.RUNNING);
             results.await(visible + 10, Jobs.PATIENCE);
             assertThat(goingOn.status()
                             .statistics()
@@ -172,9 +177,15 @@ class CaseH35DamagedCheckpointTest {
         }
     }
 
+    /** The round that the cancel interrupts may leave files, but no manifest. */
+    private static boolean isPublished(Path file) {
+        return Files.exists(file.resolveSibling("manifest.json"));
+    }
+
     private Path newestFile(String ending) throws IOException {
         try (Stream<Path> files = Files.walk(folder.resolve("h35"))) {
             return files.filter(file -> file.getFileName().toString().endsWith(ending))
+                    .filter(CaseH35DamagedCheckpointTest::isPublished)
                     .max((a, b) -> Long.compare(idOf(a), idOf(b)))
                     .orElseThrow();
         }
@@ -189,7 +200,7 @@ class CaseH35DamagedCheckpointTest {
         Map<String, String> contents = new TreeMap<>();
         try (Stream<Path> files = Files.walk(folder.resolve("h35"))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                if (file.toString().contains("chk-")) {
+                if (file.toString().contains("chk-") && isPublished(file)) {
                     contents.put(file.toString(), Arrays.toString(Files.readAllBytes(file)));
                 }
             }
