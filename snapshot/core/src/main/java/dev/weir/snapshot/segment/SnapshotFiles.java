@@ -201,9 +201,6 @@ public final class SnapshotFiles {
     private Map<String, byte[]> readHandle(SubtaskSlice slice, int position) throws IOException {
         SubtaskStateHandle handle = slice.handles().get(position);
         List<SegmentReader.Wanted> wanted = wanted(slice, position);
-        if (wanted.isEmpty()) {
-            return Map.of();
-        }
         String path = path(slice, handle);
         SegmentReader reader = new SegmentReader(path, handle);
         if (handle.inline() != null) {
@@ -242,9 +239,10 @@ public final class SnapshotFiles {
         return wanted;
     }
 
+    /** Also where it takes none of the elements: what says that there are none is verified as well. */
     private static boolean takes(OperatorSlice operator, int position, String state) {
         return operator.elements().stream()
-                .anyMatch(e -> e.handle() == position && e.state().equals(state) && e.from() < e.to());
+                .anyMatch(e -> e.handle() == position && e.state().equals(state));
     }
 
     private static void addKeyed(

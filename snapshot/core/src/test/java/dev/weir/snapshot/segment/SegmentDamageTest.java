@@ -111,6 +111,27 @@ class SegmentDamageTest {
     }
 
     @Test
+    void aFlippedBitIsRefusedAlsoWhereTheSubtaskHadNothing() throws IOException {
+        OperatorStateBlock none = new OperatorStateBlock(Redistribution.SPLIT, List.of());
+        SubtaskSnapshot empty =
+                new SubtaskSnapshot(List.of(new OperatorSnapshot("op", null, Map.of("positions", none), 1, false)));
+        SubtaskStateHandle handle = files.write(new SnapshotTarget(8, 1, 1, 0, 0, 2, 5), empty);
+        OperatorSlice operator = new OperatorSlice(
+                "op", 0, -1, List.of(), List.of(new ElementSlice("positions", 0, 0, 0)), 1, Drain.RUNNING);
+        SubtaskSlice slice = new SubtaskSlice(0, 0, "chk-8", List.of(handle), List.of(operator), InFlightSlice.NONE);
+        path = "j/" + handle.files().get(0);
+        byte[] content = content();
+        for (int i = 0; i < content.length; i++) {
+            byte[] flipped = content.clone();
+            flipped[i] ^= (byte) (1 << (i % 8));
+            replace(flipped);
+            assertThatThrownBy(() -> files.read(slice))
+                    .isInstanceOf(DamagedCheckpointException.class)
+                    .hasMessageContaining(path);
+        }
+    }
+
+    @Test
     void aMissingFileIsRefused() throws IOException {
         storage.delete(path);
         assertDamaged(first, "missing");
