@@ -22,17 +22,22 @@ class StayAlignedTest {
         edges.add(new PlanEdge(edges.size(), edges.size(), from, 0, null, to, 0, Pattern.ALL_TO_ALL, overtaking));
     }
 
+    /** A chain that waits for barriers, and a sender behind it and beside it, both upstream of another that waits. */
+    private void waitingChainUpstreamOfASender(Overtaking ofTheSender) {
+        edge(SOURCE, WAITING, Overtaking.NEVER);
+        edge(SOURCE, SENDER, Overtaking.ALLOWED);
+        edge(WAITING, SENDER, Overtaking.ALLOWED);
+        edge(WAITING, LAST, Overtaking.NEVER);
+        edge(SENDER, LAST, ofTheSender);
+    }
+
     private List<Boolean> overtaking() {
         return StayAligned.apply(edges).stream().map(PlanEdge::canBeOvertaken).toList();
     }
 
     @Test
     void aSenderWithAWaitingChainUpstreamDoesNotCutEarly() {
-        edge(SOURCE, WAITING, Overtaking.NEVER);
-        edge(SOURCE, SENDER, Overtaking.ALLOWED);
-        edge(WAITING, SENDER, Overtaking.ALLOWED);
-        edge(WAITING, LAST, Overtaking.NEVER);
-        edge(SENDER, LAST, Overtaking.NEVER);
+        waitingChainUpstreamOfASender(Overtaking.NEVER);
         edge(SENDER, BESIDE, Overtaking.ALLOWED);
 
         assertThat(overtaking()).containsExactly(false, false, false, false, false, true);
@@ -40,11 +45,7 @@ class StayAlignedTest {
 
     @Test
     void thatIsSoAlsoWhereTheSendersOwnEdgeCouldBeOvertaken() {
-        edge(SOURCE, WAITING, Overtaking.NEVER);
-        edge(SOURCE, SENDER, Overtaking.ALLOWED);
-        edge(WAITING, SENDER, Overtaking.ALLOWED);
-        edge(WAITING, LAST, Overtaking.NEVER);
-        edge(SENDER, LAST, Overtaking.ALLOWED);
+        waitingChainUpstreamOfASender(Overtaking.ALLOWED);
 
         assertThat(overtaking()).containsExactly(false, false, false, false, true);
     }

@@ -11,8 +11,7 @@ import java.util.concurrent.ExecutionException;
 
 /**
  * The simulation as a command: {@code --schedules N --first-seed M}, then all mutants (not with {@code
- * --mutants off}); or {@code --seed N} (or
- * {@code -Dseed=N}) to replay one schedule. Prints progress and a last line with all counts; ends with 1 where a rule is
+ * --mutants off}); or {@code --seed N} to replay one schedule. Prints progress and a last line with all counts; ends with 1 where a rule is
  * broken or a mutant survives.
  */
 public final class Simulation {

@@ -157,7 +157,7 @@ public final class Meter {
     }
 
     /** A checkpoint has completed: told once of each, by the first source. */
-    public void checkpointCompletedWithId(long checkpointId) {
+    public void roundCompleted(long checkpointId) {
         crashes.checkpointCompleted();
         if (stop.steps() != null) {
             stop.steps().checkpointCompleted(checkpointId);

@@ -73,7 +73,7 @@ abstract class SplitReader<E> implements SourceReader<E, GeneratorSplit> {
         Long snapshotNanos = snapshotNanosByCheckpoint.remove(checkpointId);
         if (snapshotNanos != null && sourceIndex == 0) {
             meter.checkpointCompleted(System.nanoTime() - snapshotNanos);
-            meter.checkpointCompletedWithId(checkpointId);
+            meter.roundCompleted(checkpointId);
         }
     }
 

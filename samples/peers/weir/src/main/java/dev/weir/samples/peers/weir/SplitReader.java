@@ -79,7 +79,7 @@ abstract class SplitReader<E> implements SourceReader<E, NumberSplit> {
     @Override
     public final void onCheckpointComplete(long checkpointId) {
         if (generator != null && sourceIndex == 0) {
-            meter.checkpointCompletedWithId(checkpointId);
+            meter.roundCompleted(checkpointId);
         }
     }
 
