@@ -183,10 +183,13 @@ public final class CheckpointRounds {
         return decided(now);
     }
 
+    /** A subtask can't write its part, or waits for the end of the round: where that was given up it is told again. */
     public List<RoundEffect> onDeclined(Fence fence, SubtaskId subtask, long checkpointId, String reason, Moment now) {
         Round round = roundOf(fence, checkpointId);
         if (round != null && !round.isBeingPublished()) {
             fail(round, "subtask " + subtask + " could not write its part: " + reason, now);
+        } else if (attempt != null && attempt.fence().equals(fence) && history.wasGivenUp(checkpointId)) {
+            effects.add(new RoundEffect.TellAborted(fence, checkpointId, "it was given up before"));
         }
         return decided(now);
     }

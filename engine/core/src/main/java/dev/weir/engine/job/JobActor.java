@@ -167,7 +167,7 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
             }
         } else if (report instanceof SubtaskReport.Declined declined) {
             LOG.warn(
-                    "job {}: subtask {} could not write checkpoint {}",
+                    "job {}: subtask {} declines checkpoint {}",
                     wiring.job().jobId(),
                     declined.subtask(),
                     declined.checkpointId(),

@@ -27,7 +27,11 @@ public sealed interface SubtaskReport {
             Fence fence, SubtaskId subtask, long checkpointId, SubtaskStateHandle handle, SnapshotFigures times)
             implements SubtaskReport {}
 
-    /** The subtask's part of the checkpoint can't be written; the subtask itself lives on. */
+    /**
+     * The subtask's part of the checkpoint can't be written, or the subtask waits for word of its round for longer than that
+     * may take; the subtask itself lives on. May repeat. Answered by {@link SubtaskOrder.Aborted} also where the round was
+     * given up before.
+     */
     record Declined(Fence fence, SubtaskId subtask, long checkpointId, Throwable reason) implements SubtaskReport {}
 
     /** The subtask failed and has closed itself. */

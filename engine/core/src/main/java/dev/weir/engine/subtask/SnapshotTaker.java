@@ -3,6 +3,7 @@ package dev.weir.engine.subtask;
 import dev.weir.engine.element.Element;
 import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.operator.Timestamps;
+import dev.weir.engine.protocol.SubtaskReport;
 import dev.weir.engine.settings.CheckpointSettings.Barriers;
 import dev.weir.engine.settings.CheckpointSettings.Cut;
 import dev.weir.snapshot.format.InFlight;
@@ -47,6 +48,16 @@ final class SnapshotTaker {
                         ? spec.settings().savepoint().timeout()
                         : spec.settings().checkpoint().timeout())
                 .toNanos();
+    }
+
+    /** Monotonic time. */
+    long nowNanos() {
+        return chain.clock().nanoTime();
+    }
+
+    /** The subtask's part of the checkpoint is worth nothing, unless it is already published. */
+    void decline(long checkpointId, Exception reason) {
+        chain.outbox().report(new SubtaskReport.Declined(spec.fence(), spec.id(), checkpointId, reason));
     }
 
     /** Whether this barrier may pass records. */

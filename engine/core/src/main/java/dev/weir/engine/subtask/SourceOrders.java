@@ -3,7 +3,9 @@ package dev.weir.engine.subtask;
 import dev.weir.engine.element.Element;
 import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.SubtaskOrder;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeoutException;
 
 /**
  * What a source is told, in the order in which it is told: splits assigned after a checkpoint's trigger belong to the
@@ -13,6 +15,9 @@ import java.util.ArrayDeque;
  * <p>Invariants: behind the barrier of a snapshot that ends the job no record is emitted, unless that round is given up.
  * No checkpoint has the end that a drain brought to a source ahead of its data, except that drain's own: when that is
  * given up the source fails, so that the attempt starts again from before it.
+ *
+ * <p>A stopped source hears of its round's end by a message, which may be lost. So once the round's time is over it declines
+ * the checkpoint, again and again: a round given up answers that with its end, one that is published ends the job.
  */
 final class SourceOrders {
 
@@ -26,6 +31,9 @@ final class SourceOrders {
 
     /** The checkpoint the job is stopped with. */
     private long stoppedWith = NONE;
+
+    /** When word of that checkpoint is overdue; meaningless while it isn't stopped. */
+    private long overdueAtNanos;
 
     /** The drain that has ended the source ahead of its data. */
     private long drainedFor = NONE;
@@ -44,6 +52,24 @@ final class SourceOrders {
     /** Whether it emits nothing for now, neither records nor watermarks. */
     boolean isStopped() {
         return stoppedWith != NONE;
+    }
+
+    /** When {@link #onTime} is to be called; only while it is stopped. Monotonic time. */
+    long overdueAtNanos() {
+        return overdueAtNanos;
+    }
+
+    /** Time has passed. */
+    void onTime(long nowNanos) {
+        if (isStopped() && overdueAtNanos - nowNanos <= 0) {
+            long timeoutNanos = taker.timeoutNanos(SnapshotKind.STOP);
+            overdueAtNanos = nowNanos + timeoutNanos;
+            taker.decline(
+                    stoppedWith,
+                    new TimeoutException("a source stopped with a savepoint hears of its end within"
+                            + " weir.savepoint.timeout: " + Duration.ofNanos(timeoutNanos)
+                            + " are over; it asks what became of it"));
+        }
     }
 
     /**
@@ -95,6 +121,7 @@ final class SourceOrders {
         if (drainedFor != NONE && drainedFor != trigger.checkpointId()) {
             throw drainGivenUp();
         }
+        overdueAtNanos = taker.nowNanos() + taker.timeoutNanos(trigger.kind());
         taker.takeAtSource(barrierOf(trigger));
         stoppedWith = trigger.kind().endsJob() ? trigger.checkpointId() : NONE;
     }

@@ -215,7 +215,7 @@ public final class Subtask {
     private void slice() {
         slices.begin();
         meter.enter(Occupation.BUSY, slices.now());
-        overtakeWhereTimeIsOver();
+        actWhereTimeIsOver();
         if (slices.isPeriodDue() && !isSourceStopped()) {
             time.askEmitters(slices.now(), chain.canProceed() ? Intake.OPEN : Intake.HELD_UP);
         }
@@ -242,7 +242,7 @@ public final class Subtask {
         } else {
             rest(turn);
         }
-        meter.note(turn.after, chain.traffic(input), slices.now());
+        meter.note(turn.after(), chain.traffic(input), slices.now());
     }
 
     /** There is nothing to do for a while, or nothing that can be done. */
@@ -263,20 +263,6 @@ public final class Subtask {
 
     private Chain chainPlan() {
         return spec.plan().chain(spec.id().chain());
-    }
-
-    private enum Turn {
-        WORKED(Occupation.BUSY),
-        NOTHING(Occupation.IDLE),
-        /** No credit, or an operator has no capacity. */
-        BLOCKED(Occupation.BACK_PRESSURED);
-
-        /** What the subtask is at until its next slice. */
-        private final Occupation after;
-
-        Turn(Occupation after) {
-            this.after = after;
-        }
     }
 
     /** One turn: the first of these that has something to do. */
@@ -320,7 +306,7 @@ public final class Subtask {
         return sourceOrders != null && sourceOrders.isStopped();
     }
 
-    private void overtakeWhereTimeIsOver() {
+    private void actWhereTimeIsOver() {
         if (input != null && input.barriers().hasDeadline()) {
             input.barriers().onTime(slices.now());
             long overdue = input.barriers().overdue(slices.now());
@@ -330,6 +316,9 @@ public final class Subtask {
         }
         if (taker.hasDeadline()) {
             taker.onTime(slices.now());
+        }
+        if (sourceOrders != null) {
+            sourceOrders.onTime(slices.now());
         }
     }
 
@@ -456,8 +445,11 @@ public final class Subtask {
         wakeUp.ifPresent(outbox::wakeAt);
     }
 
-    /** When a barrier has waited long enough in its place; null where none waits for a time. */
+    /** When a barrier, or a source stopped behind one, has waited long enough; null where none waits for a time. */
     private @Nullable Long barrierAtNanos() {
+        if (sourceOrders != null && sourceOrders.isStopped()) {
+            return sourceOrders.overdueAtNanos();
+        }
         Long atInput = input != null && input.barriers().hasDeadline()
                 ? (Long) input.barriers().deadlineNanos()
                 : null;

@@ -211,6 +211,34 @@ class CheckpointRoundsTest {
     }
 
     @Test
+    void whoDeclinesARoundThatWasGivenUpIsToldSoAgain() {
+        triggerFirst();
+        take(rounds.onTimer(new RoundTimer.Timeout(100), now()));
+        effects.clear();
+
+        take(rounds.onDeclined(FIRST, SOURCE, 100, "word of it was lost", now()));
+        take(rounds.onDeclined(SECOND, SOURCE, 100, "of no attempt that runs", now()));
+        take(rounds.onDeclined(FIRST, SOURCE, 99, "of no round", now()));
+
+        assertThat(effects)
+                .singleElement()
+                .isEqualTo(new RoundEffect.TellAborted(FIRST, 100, "it was given up before"));
+        assertThat(rounds.history()).as("it failed once").hasSize(1);
+    }
+
+    @Test
+    void whoDeclinesAPublishedRoundChangesNothing() {
+        triggerFirst();
+        answerAll(FIRST, 100);
+        published(100, PublishOutcome.PUBLISHED);
+        effects.clear();
+
+        take(rounds.onDeclined(FIRST, SOURCE, 100, "word of it was lost", now()));
+
+        assertThat(effects).isEmpty();
+    }
+
+    @Test
     void aTimeoutNamesWhoWasSilent() {
         triggerFirst();
         acknowledge(FIRST, SOURCE, 100);

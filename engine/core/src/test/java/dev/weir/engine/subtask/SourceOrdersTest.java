@@ -13,6 +13,7 @@ import dev.weir.engine.protocol.Fence;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.protocol.SubtaskOrder;
 import dev.weir.engine.settings.JobSettings;
+import dev.weir.engine.settings.SavepointSettings;
 import dev.weir.engine.source.EnumeratorContext;
 import dev.weir.engine.source.PollResult;
 import dev.weir.engine.source.ReaderContext;
@@ -74,7 +75,9 @@ class SourceOrdersTest {
         source.next = PollResult.idleUntil(5_000_000);
         subtask.onSourceWoken();
         subtask.run();
-        assertThat(outbox.wakeAtNanos).isZero();
+        assertThat(outbox.wakeAtNanos)
+                .as("only to ask what became of the stop")
+                .isEqualTo(SavepointSettings.DEFAULT.timeout().toNanos());
 
         subtask.onOrder(new SubtaskOrder.Aborted(FENCE, 1, "a test"));
         subtask.run();

@@ -16,6 +16,7 @@ import dev.weir.engine.protocol.SubtaskReport;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.engine.settings.CheckpointSettings.Cut;
 import dev.weir.engine.settings.JobSettings;
+import dev.weir.engine.settings.SavepointSettings;
 import dev.weir.engine.subtask.PartitionedNumbers.Partition;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ class StopAndDrainTest {
 
     private final RecordingOutbox outbox = new RecordingOutbox();
     private final Subtask subtask = start();
+    private long nanos;
 
     @Test
     void aStoppedSourceSendsItsBarrierAndNothingBehindIt() {
@@ -60,6 +62,43 @@ class StopAndDrainTest {
         subtask.run();
 
         assertThat(records()).isEqualTo(before + 5);
+    }
+
+    @Test
+    void aStoppedSourceThatIsNotToldTheEndOfTheRoundDeclinesItAgainAndAgain() {
+        long timeoutNanos = SavepointSettings.DEFAULT.timeout().toNanos();
+        nanos = 1;
+        trigger(7, SnapshotKind.STOP);
+        assertThat(outbox.wakeAtNanos).isEqualTo(1 + timeoutNanos);
+
+        nanos = timeoutNanos;
+        subtask.run();
+        assertThat(declined()).as("word may still come").isEmpty();
+
+        for (int asked = 1; asked <= 3; asked++) {
+            nanos = 1 + asked * timeoutNanos;
+            subtask.run();
+            subtask.run();
+            assertThat(declined()).hasSize(asked);
+        }
+        assertThat(declined()).allSatisfy(declined -> {
+            assertThat(declined.checkpointId()).isEqualTo(7);
+            assertThat(declined.reason()).hasMessageContaining("weir.savepoint.timeout: PT10M");
+        });
+        assertThat(records()).as("it emits nothing before it is told").isZero();
+    }
+
+    @Test
+    void aSourceThatIsNotStoppedAnyMoreDeclinesNothing() {
+        trigger(1, SnapshotKind.STOP);
+        trigger(2, SnapshotKind.CHECKPOINT);
+        trigger(3, SnapshotKind.STOP);
+        subtask.onOrder(new SubtaskOrder.Aborted(FENCE, 3, "a test"));
+
+        nanos = 2 * SavepointSettings.DEFAULT.timeout().toNanos();
+        subtask.run();
+
+        assertThat(declined()).isEmpty();
     }
 
     @Test
@@ -144,6 +183,10 @@ class StopAndDrainTest {
         return outbox.reports(SubtaskReport.Failed.class);
     }
 
+    private List<SubtaskReport.Declined> declined() {
+        return outbox.reports(SubtaskReport.Declined.class);
+    }
+
     private void assign(Partition partition) {
         subtask.onOrder(new SubtaskOrder.AssignSplits(FENCE, List.of(partition)));
         subtask.run();
@@ -188,7 +231,7 @@ class StopAndDrainTest {
         Subtask created = new Subtask(spec, graph, outbox, new TaskClock() {
             @Override
             public long nanoTime() {
-                return 0;
+                return nanos;
             }
 
             @Override
