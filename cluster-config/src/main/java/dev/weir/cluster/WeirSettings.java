@@ -11,6 +11,7 @@ import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
 import dev.weir.engine.settings.SavepointSettings;
 import dev.weir.engine.settings.StateSettings;
+import dev.weir.engine.settings.StateSettings.Incremental;
 import dev.weir.engine.settings.TaskSettings;
 import dev.weir.engine.settings.TaskSettings.RecordCopies;
 import java.net.URI;
@@ -123,6 +124,7 @@ public final class WeirSettings {
         String dir = reader.text("weir.rocksdb.dir");
         return new StateSettings(
                 reader.text("weir.state.backend"),
+                reader.flag("weir.checkpoint.incremental") ? Incremental.ON : Incremental.OFF,
                 dir.equals("temp") ? null : Path.of(dir),
                 reader.longBytes("weir.rocksdb.memory"),
                 reader.longBytes("weir.rocksdb.cache"));

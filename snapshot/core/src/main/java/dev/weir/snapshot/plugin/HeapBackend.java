@@ -2,8 +2,10 @@ package dev.weir.snapshot.plugin;
 
 import dev.weir.snapshot.backend.HeapStateBackend;
 import dev.weir.snapshot.backend.KeyedStateBackend;
+import dev.weir.snapshot.backend.RestoredKeyedState;
+import java.util.List;
 
-/** Keeps keyed state on the heap. */
+/** Keeps keyed state on the heap. It writes no native files. */
 public final class HeapBackend implements StateBackend {
 
     public static final String NAME = "heap";
@@ -21,6 +23,12 @@ public final class HeapBackend implements StateBackend {
     @Override
     public KeyedStateBackend open(KeyedStateSpec spec) {
         return new HeapStateBackend(spec.groups(), spec.maxParallelism(), spec.restored());
+    }
+
+    @Override
+    public RestoredKeyedState restore(KeyedStateSpec target, List<NativePart> parts) {
+        throw new IllegalArgumentException(
+                "the heap has no native files: operator=" + target.uid() + ", parts=" + parts);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.weir.snapshot.rocksdb;
 
 import dev.weir.snapshot.backend.HeapStateBackend;
 import dev.weir.snapshot.backend.KeyedStateBackend;
+import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.plugin.KeyedStateSpec;
 import dev.weir.snapshot.plugin.StateBackend;
 import dev.weir.snapshot.plugin.StateBackendOptions;
@@ -50,6 +51,13 @@ final class RocksBackend implements StateBackend {
 
     private synchronized void remove(NativeDb db) {
         databases.remove(db);
+    }
+
+    /** Refused: state is written in the form of every backend only, and restored from that. */
+    @Override
+    public RestoredKeyedState restore(KeyedStateSpec target, List<NativePart> parts) {
+        throw new IllegalArgumentException("this version reads no native files of RocksDB: operator=" + target.uid()
+                + ", parts=" + parts + "; start from a checkpoint or savepoint in the form of every backend");
     }
 
     @Override
