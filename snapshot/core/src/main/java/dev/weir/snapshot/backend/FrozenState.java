@@ -26,7 +26,7 @@ record FrozenState(
         sink.state(meta);
         for (int i = 0; i < tables.length; i++) {
             FrozenTable table = tables[i];
-            if (table != null) {
+            if (table != null && !sink.takes(firstGroup + i, table.size(), table.content())) {
                 sink.keyGroup(firstGroup + i, table.size());
                 sink.entries(table.entries(view));
             }

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The arrays of a group's table as they were when it was frozen; nobody writes them any more. Any thread may read it that
  * got it by a safe hand-over.
+ *
+ * @param content stands for all that is in the table: the next view of the same table has it too if nothing was written since
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared: a carrier of arrays
 record FrozenTable(
@@ -16,7 +18,8 @@ record FrozenTable(
         long[] namespaces,
         long[] longs,
         @Nullable Object[] objects,
-        int size) {
+        int size,
+        Object content) {
 
     private static final int REFERENCE_BYTES = 4;
 

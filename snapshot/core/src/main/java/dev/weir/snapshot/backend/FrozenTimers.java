@@ -5,9 +5,14 @@ import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Timers as they were when they were frozen, in the order of their heap; sorted into key groups when written. */
+/**
+ * Timers as they were when they were frozen, in the order of their heap; sorted into key groups when written.
+ *
+ * @param contents for each key group what stands for its timers: the next view has it too if none of them changed
+ */
 @SuppressWarnings("ArrayRecordComponent") // never compared: a carrier of an array
-record FrozenTimers(StateMeta meta, @Nullable Timer[] heap, int size, KeyGroupRange groups, int maxParallelism)
+record FrozenTimers(
+        StateMeta meta, @Nullable Timer[] heap, int size, KeyGroupRange groups, int maxParallelism, Object[] contents)
         implements FrozenPart {
 
     /** A timer with its place in the array; its key isn't looked into. */
@@ -38,7 +43,7 @@ record FrozenTimers(StateMeta meta, @Nullable Timer[] heap, int size, KeyGroupRa
         }
         for (int group = 0; group < groups.size(); group++) {
             int count = ends[group + 1] - ends[group];
-            if (count > 0) {
+            if (count > 0 && !sink.takes(groups.first() + group, count, contents[group])) {
                 sink.keyGroup(groups.first() + group, count);
                 sink.entries(new TimerEntries(byGroup, ends[group], ends[group + 1]));
             }

@@ -33,6 +33,12 @@ final class GroupTable {
     /** Whether the stamps, all 0, are those of other tables as well; only where the values are shared. */
     private boolean stampsShared;
 
+    /** The view of what was frozen or loaded last; null once the table has been written since. */
+    private @Nullable FrozenTable lastFrozen;
+
+    /** Whether nobody has been given that view yet, so that its arrays are still the table's alone. */
+    private boolean unseen;
+
     private int shift;
     private int size;
 
@@ -79,6 +85,7 @@ final class GroupTable {
         this.structureShared = true;
         this.valuesShared = true;
         this.stampsShared = true;
+        this.lastFrozen = frozen;
         this.shift = Long.SIZE - Integer.numberOfTrailingZeros(frozen.tags().length);
         this.size = frozen.size();
         this.tags = frozen.tags();
@@ -308,6 +315,13 @@ final class GroupTable {
         if (layout.tracked()) {
             return;
         }
+        lastFrozen = null;
+        if (unseen) {
+            unseen = false;
+            valuesShared = false;
+            structureShared = false;
+            return;
+        }
         longs = longs.clone();
         objects = objects.clone();
         valuesShared = false;
@@ -340,15 +354,35 @@ final class GroupTable {
         }
     }
 
+    /** The arrays as they are; the same view again where nothing was written since the last one. */
     FrozenTable freeze() {
         structureShared = true;
         valuesShared = true;
-        return view();
+        unseen = false;
+        FrozenTable frozen = lastFrozen;
+        if (frozen == null) {
+            frozen = view(new Object());
+            lastFrozen = frozen;
+        }
+        return frozen;
+    }
+
+    /** All that it holds was loaded: until it is written, it is what the content stands for. */
+    void loaded(Object content) {
+        structureShared = true;
+        valuesShared = true;
+        unseen = true;
+        lastFrozen = view(content);
     }
 
     /** The arrays as they are, for the owner thread to read until it writes again. */
     FrozenTable view() {
-        return new FrozenTable(tags, longMode ? longKeys : null, words, keys, namespaces, longs, objects, size);
+        return view(this);
+    }
+
+    private FrozenTable view(Object content) {
+        return new FrozenTable(
+                tags, longMode ? longKeys : null, words, keys, namespaces, longs, objects, size, content);
     }
 
     private void leaveLongMode() {
@@ -383,6 +417,8 @@ final class GroupTable {
         structureShared = false;
         valuesShared = layout.tracked();
         stampsShared = false;
+        lastFrozen = null;
+        unseen = false;
         for (int from = 0; from < oldTags.length; from++) {
             if (oldTags[from] == 0) {
                 continue;

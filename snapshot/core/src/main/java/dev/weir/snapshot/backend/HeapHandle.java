@@ -1,6 +1,7 @@
 package dev.weir.snapshot.backend;
 
 import dev.weir.snapshot.state.State;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -193,6 +194,11 @@ abstract class HeapHandle implements State {
                 } else {
                     add(at, value, expected);
                 }
+            }
+
+            @Override
+            public void loaded(Map<Integer, Object> contents) {
+                state.loaded(contents);
             }
         };
     }

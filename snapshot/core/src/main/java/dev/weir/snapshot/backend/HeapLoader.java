@@ -4,6 +4,10 @@ import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.keygroup.KeyGroups;
 import dev.weir.snapshot.keygroup.StableHash;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +21,8 @@ final class HeapLoader implements KeyedStateSink {
     private final KeyGroupRange groups;
     private final int maxParallelism;
     private final Target target;
+    private final Map<Integer, Object> contents = new HashMap<>();
+    private final Set<Integer> seen = new HashSet<>();
     private int keyGroup = -1;
     private int expected;
 
@@ -39,10 +45,24 @@ final class HeapLoader implements KeyedStateSink {
     }
 
     @Override
+    public boolean takes(int group, int entries, Object content) {
+        contents.put(group, content);
+        return false;
+    }
+
+    /** What stands for all that was loaded of a key group, by key group; those that aren't known are missing. */
+    Map<Integer, Object> contents() {
+        return contents;
+    }
+
+    @Override
     public void keyGroup(int group, int entries) {
         if (!groups.contains(group)) {
             throw new IllegalStateException("a subtask restores its own key groups only: state=" + wanted.name()
                     + ", keyGroup=" + group + ", owned=" + groups);
+        }
+        if (!seen.add(group)) {
+            contents.remove(group); // it is put together of several parts
         }
         keyGroup = group;
         expected = entries;
@@ -110,5 +130,8 @@ final class HeapLoader implements KeyedStateSink {
 
         /** The same for a value of class Long, without its box. */
         void addLong(long namespace, long value, int expected);
+
+        /** All is loaded; until something of a key group changes, the object that is given stands for all that it holds. */
+        default void loaded(Map<Integer, Object> contents) {}
     }
 }

@@ -120,6 +120,16 @@ final class HeapState {
         return new FrozenState(meta, layout, view, firstGroup, frozen);
     }
 
+    /** What stands for the contents of key groups as they are now. */
+    void loaded(Map<Integer, Object> contents) {
+        contents.forEach((group, content) -> {
+            GroupTable table = tables[group - firstGroup];
+            if (table != null) {
+                table.loaded(content);
+            }
+        });
+    }
+
     /**
      * Goes on from a frozen view of the same state, key groups and layout; it shares all arrays with it until it writes.
      *

@@ -186,7 +186,13 @@ public final class HeapStateBackend implements KeyedStateBackend {
             return;
         }
         try {
-            restored.replay(meta, new HeapLoader(meta, key, groups, maxParallelism, target));
+            HeapLoader loader = new HeapLoader(meta, key, groups, maxParallelism, target);
+            restored.replay(meta, loader);
+            if (residents == null) {
+                // What was loaded counts as frozen: it may be handed out to be changed only as a copy.
+                key.freezes++;
+            }
+            target.loaded(loader.contents());
         } catch (IOException e) {
             throw new UncheckedIOException("reading restored state failed: state=" + meta.name(), e);
         } finally {

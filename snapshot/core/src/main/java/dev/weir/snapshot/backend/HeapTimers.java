@@ -2,6 +2,7 @@ package dev.weir.snapshot.backend;
 
 import dev.weir.snapshot.keygroup.KeyGroupRange;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,10 @@ final class HeapTimers implements TimerQueue {
     private @Nullable Timer[] heap = new Timer[SMALLEST_CAPACITY];
     private int size;
     private boolean shared;
+
+    /** By key group what stands for its timers; null once one of them has come or gone since the last view. */
+    private final @Nullable Object[] contents;
+
     private long polledNamespace;
     private long polledTimestamp;
 
@@ -33,6 +38,7 @@ final class HeapTimers implements TimerQueue {
         this.key = key;
         this.groups = groups;
         this.maxParallelism = maxParallelism;
+        this.contents = new Object[groups.size()];
     }
 
     /**
@@ -48,6 +54,7 @@ final class HeapTimers implements TimerQueue {
             heap = frozen.heap();
             size = frozen.size();
             shared = true;
+            System.arraycopy(frozen.contents(), 0, contents, 0, contents.length);
         }
         return isAlike;
     }
@@ -75,8 +82,9 @@ final class HeapTimers implements TimerQueue {
         }
     }
 
-    /** Adds a timer that is known to be absent. */
+    /** Adds a timer of the current key that is known to be absent. */
     private void add(Timer timer) {
+        onChange(key.keyGroup);
         if (table != null) {
             table.add(timer);
         }
@@ -101,6 +109,11 @@ final class HeapTimers implements TimerQueue {
             public void addLong(long namespace, long timestamp, int expected) {
                 HeapTimers.this.add(new Timer(key, namespace, timestamp));
             }
+
+            @Override
+            public void loaded(Map<Integer, Object> known) {
+                known.forEach((group, content) -> contents[group - groups.first()] = content);
+            }
         };
     }
 
@@ -108,8 +121,13 @@ final class HeapTimers implements TimerQueue {
     public void delete(long namespace, long timestamp) {
         Timer timer = table().find(key, namespace, timestamp);
         if (timer != null) {
+            onChange(key.keyGroup);
             removeAt(indexOf(timer));
         }
+    }
+
+    private void onChange(int keyGroup) {
+        contents[keyGroup - groups.first()] = null;
     }
 
     private int indexOf(Timer timer) {
@@ -142,6 +160,7 @@ final class HeapTimers implements TimerQueue {
         polledNamespace = timer.namespace;
         polledTimestamp = timer.timestamp;
         int keyGroup = timer.hash % maxParallelism;
+        onChange(keyGroup);
         if (timer.key == null) {
             key.set(timer.longKey, timer.hash, keyGroup);
         } else {
@@ -167,7 +186,13 @@ final class HeapTimers implements TimerQueue {
 
     FrozenPart freeze() {
         shared = true;
-        return new FrozenTimers(meta, heap, size, groups, maxParallelism);
+        Object[] frozen = new Object[contents.length];
+        for (int group = 0; group < frozen.length; group++) {
+            Object content = contents[group];
+            frozen[group] = content == null ? new Object() : content;
+        }
+        System.arraycopy(frozen, 0, contents, 0, frozen.length);
+        return new FrozenTimers(meta, heap, size, groups, maxParallelism, frozen);
     }
 
     private void removeAt(int index) {

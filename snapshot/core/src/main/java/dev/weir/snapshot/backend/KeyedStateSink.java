@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Receives keyed state: a format's writer while a snapshot is taken, a backend's loader while one is restored. Calls come
- * as {@code state (keyGroup (entry* | entries))*}, repeated.
+ * as {@code state (takes | keyGroup (entry* | entries))*}, repeated.
  */
 public interface KeyedStateSink {
 
@@ -17,6 +17,18 @@ public interface KeyedStateSink {
      * @param entries how many entries follow
      */
     void keyGroup(int keyGroup, int entries) throws IOException;
+
+    /**
+     * Offers the next key group of the current state by what it holds. A sink that has the very same already takes it so, and
+     * nothing of it follows; else the group follows, with this content.
+     *
+     * @param entries how many entries it has
+     * @param content stands for all that the group holds: it is the same object as long as nothing of that changes
+     * @return whether the group is taken
+     */
+    default boolean takes(int keyGroup, int entries, Object content) throws IOException {
+        return false;
+    }
 
     /**
      * One entry of the current key group.

@@ -34,6 +34,12 @@ public final class CheckpointFolders {
         return "e" + target.epoch() + "-a" + target.attempt() + "-c" + target.chain() + "-s" + target.index() + ".seg";
     }
 
+    /** The file of native state: unique per attempt and subtask. */
+    public static String nativeFile(SnapshotTarget target, int number) {
+        return "e" + target.epoch() + "-a" + target.attempt() + "-c" + target.chain() + "-s" + target.index() + "-n"
+                + number + ".dat";
+    }
+
     /** What names a segment within all of a storage. */
     public static String identity(String jobFolder, SnapshotTarget target) {
         return jobFolder + "/" + name(target.checkpointId()) + "/" + segment(target);

@@ -36,8 +36,8 @@ public record Manifest(
         Map<String, byte[]> enumerators,
         List<SubtaskEntry> subtasks) {
 
-    /** The version this program writes. */
-    public static final int FORMAT_VERSION = 1;
+    /** The version this program writes. Since 2 a checkpoint may refer to files of older ones. */
+    public static final int FORMAT_VERSION = 2;
 
     private static final TypeReference<Manifest> TYPE = new TypeReference<>() {};
 

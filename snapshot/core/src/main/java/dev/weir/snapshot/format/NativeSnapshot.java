@@ -1,6 +1,8 @@
 package dev.weir.snapshot.format;
 
 import dev.weir.snapshot.backend.KeyedSnapshot;
+import dev.weir.snapshot.backend.KeyedStateSink;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -19,15 +21,21 @@ public interface NativeSnapshot extends KeyedSnapshot {
     /** What is in the files, with the schemas its values were written by; the groups are empty. */
     List<SegmentIndex.KeyedStateIndex> states();
 
-    /** All files; called on a snapshot thread. */
-    List<LocalFile> files();
+    /** All files; called on a snapshot thread. @throws IOException where they can't be made or listed */
+    List<LocalFile> files() throws IOException;
+
+    /** Pushes what is in none of the files, such as timers that are on the heap; by the rules of {@link #writeTo}. */
+    default void writeRest(KeyedStateSink sink) throws IOException {}
 
     /** One local file. It isn't changed any more. */
     record LocalFile(String name, Path path, Reuse reuse) {}
 
     /** Whether a later snapshot may refer to a file. */
     enum Reuse {
-        /** Whatever snapshot of the same state has a file of this name has the same content in it. */
+        /**
+         * Whatever snapshot of the same operator in the same subtask has a file of this name has the same content in it, in
+         * every attempt and process: where databases number their files alike, the name says which database it is.
+         */
         SAME_NAME_SAME_CONTENT,
         /** It belongs to this snapshot only. */
         NEVER

@@ -8,25 +8,66 @@ import dev.weir.snapshot.codec.Schema;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import dev.weir.snapshot.state.StateKind;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies where in a segment, and what its bytes mean: so a restore reads only the key groups it needs.
+ * What lies where in a segment, and what its bytes mean: so a restore reads only the key groups it needs. A key group that
+ * hadn't changed since an older checkpoint may lie in that one's segment.
  *
  * @param operators in chain order
  * @param inFlight what was under way; null where nothing was, as in every aligned snapshot
+ * @param others segments of older checkpoints that blocks lie in; empty in every savepoint
  */
 public record SegmentIndex(
         List<OperatorIndex> operators,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable InFlightIndex inFlight) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable InFlightIndex inFlight,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<OtherSegment> others) {
+
+    /** The index of a segment that holds all blocks itself. */
+    public SegmentIndex(List<OperatorIndex> operators, @Nullable InFlightIndex inFlight) {
+        this(operators, inFlight, List.of());
+    }
 
     /** The index of a segment with nothing under way. */
     public SegmentIndex(List<OperatorIndex> operators) {
         this(operators, null);
     }
 
-    public SegmentIndex {
-        operators = List.copyOf(operators);
+    /** @param others null for none */
+    public SegmentIndex(
+            List<OperatorIndex> operators, @Nullable InFlightIndex inFlight, @Nullable List<OtherSegment> others) {
+        this.operators = List.copyOf(operators);
+        this.inFlight = inFlight;
+        this.others = others == null ? List.of() : List.copyOf(others);
+    }
+
+    /** Segments of older checkpoints that blocks lie in. */
+    @Override
+    public List<OtherSegment> others() {
+        return others == null ? List.of() : others;
+    }
+
+    /** The bytes of all key groups that lie in segments of older checkpoints. */
+    public long referredBytes() {
+        return blocks().filter(block -> block.segment() != Block.OWN)
+                .mapToLong(Block::length)
+                .sum();
+    }
+
+    private Stream<Block> blocks() {
+        return operators.stream()
+                .flatMap(operator -> operator.keyedStates().stream())
+                .flatMap(state -> state.groups().stream());
+    }
+
+    /** The native files of all operators. */
+    public Stream<NativeIndex.NativeFile> nativeFiles() {
+        return operators.stream()
+                .map(OperatorIndex::nativeState)
+                .filter(Objects::nonNull)
+                .flatMap(index -> index.files().stream());
     }
 
     /** How many records were under way. */
@@ -54,6 +95,9 @@ public record SegmentIndex(
      *
      * @param keyed whether it has keyed state, be it empty
      * @param eventTime its watermark; {@code Long.MIN_VALUE} before the first
+     * @param keyedStates what is in blocks; a state that is written by several schemas is there once for each, its key groups
+     *     divided among them
+     * @param nativeState what is in files of the state backend; null where nothing is
      */
     public record OperatorIndex(
             String uid,
@@ -61,10 +105,31 @@ public record SegmentIndex(
             Drain drain,
             Keyed keyed,
             List<KeyedStateIndex> keyedStates,
-            List<OperatorStateIndex> operatorStates) {
+            List<OperatorStateIndex> operatorStates,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NativeIndex nativeState) {
+
+        /** All of whose keyed state is in blocks. */
+        public OperatorIndex(
+                String uid,
+                long eventTime,
+                Drain drain,
+                Keyed keyed,
+                List<KeyedStateIndex> keyedStates,
+                List<OperatorStateIndex> operatorStates) {
+            this(uid, eventTime, drain, keyed, keyedStates, operatorStates, null);
+        }
+
         public OperatorIndex {
             keyedStates = List.copyOf(keyedStates);
             operatorStates = List.copyOf(operatorStates);
+        }
+
+        /** All its keyed states, in blocks and in native files. */
+        public List<KeyedStateIndex> allKeyedStates() {
+            return nativeState == null
+                    ? keyedStates
+                    : Stream.concat(keyedStates.stream(), nativeState.states().stream())
+                            .toList();
         }
     }
 
@@ -114,10 +179,29 @@ public record SegmentIndex(
      *
      * @param offset of the block in the segment, in bytes
      * @param length of the block with its head, in bytes
+     * @param segment {@link #OWN}, or the position of another segment from 1
      */
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-    @JsonPropertyOrder({"keyGroup", "entries", "offset", "length"})
-    public record Block(int keyGroup, int entries, long offset, int length) {}
+    @JsonPropertyOrder({"keyGroup", "entries", "offset", "length", "segment"})
+    public record Block(int keyGroup, int entries, long offset, int length, int segment) {
+
+        /** The segment that the index belongs to. */
+        public static final int OWN = 0;
+
+        /** A block of the segment itself. */
+        public Block(int keyGroup, int entries, long offset, int length) {
+            this(keyGroup, entries, offset, length, OWN);
+        }
+    }
+
+    /**
+     * A segment of an older checkpoint.
+     *
+     * @param path of the file within the job's folder
+     * @param identity stands in the segment, so that another isn't taken for it
+     * @param sizeBytes its length
+     */
+    public record OtherSegment(String path, String identity, long sizeBytes) {}
 
     /**
      * One state that belongs to no key.

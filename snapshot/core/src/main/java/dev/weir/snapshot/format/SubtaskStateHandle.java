@@ -1,7 +1,11 @@
 package dev.weir.snapshot.format;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.weir.snapshot.format.NativeIndex.NativeFile;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,10 +49,52 @@ public record SubtaskStateHandle(
         this.index = index;
     }
 
-    /** Paths of the files it refers to, within the job's folder. */
+    /** Paths of all files it refers to, within the job's folder: its own, and those of older checkpoints. */
     @JsonIgnore
     public List<String> files() {
-        return file == null ? List.of() : List.of(CheckpointFolders.name(checkpointId) + "/" + file);
+        return List.copyOf(lengths().keySet());
+    }
+
+    /** The lengths of all files it refers to, by their paths within the job's folder. */
+    @JsonIgnore
+    public Map<String, Long> lengths() {
+        Map<String, Long> lengths = new TreeMap<>();
+        if (file != null) {
+            lengths.put(CheckpointFolders.name(checkpointId) + "/" + file, sizeBytes);
+        }
+        index.others().forEach(other -> lengths.put(other.path(), other.sizeBytes()));
+        index.nativeFiles().forEach(nativeFile -> {
+            if (nativeFile.path() != null) {
+                lengths.put(nativeFile.path(), nativeFile.sizeBytes());
+            }
+        });
+        return lengths;
+    }
+
+    /** Paths of the files that were written for it, within the job's folder. */
+    @JsonIgnore
+    public List<String> ownFiles() {
+        return files().stream().filter(this::isOwn).toList();
+    }
+
+    private boolean isOwn(@Nullable String path) {
+        return path != null && path.startsWith(CheckpointFolders.name(checkpointId) + "/");
+    }
+
+    /** How many bytes were written for it. */
+    @JsonIgnore
+    public long newBytes() {
+        return sizeBytes + nativeBytes(file -> isOwn(file.path()));
+    }
+
+    /** How many bytes a restore of all of it reads, those that older checkpoints have written included. */
+    @JsonIgnore
+    public long fullBytes() {
+        return sizeBytes + index.referredBytes() + nativeBytes(file -> file.path() != null);
+    }
+
+    private long nativeBytes(Predicate<NativeFile> which) {
+        return index.nativeFiles().filter(which).mapToLong(NativeFile::sizeBytes).sum();
     }
 
     @Override

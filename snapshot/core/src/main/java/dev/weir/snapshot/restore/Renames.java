@@ -51,7 +51,7 @@ final class Renames {
         for (SubtaskEntry entry : manifest.subtasks()) {
             for (OperatorIndex operator : entry.handle().index().operators()) {
                 Set<String> names = stored.computeIfAbsent(operator.uid(), uid -> new TreeSet<>());
-                operator.keyedStates().forEach(state -> names.add(state.name()));
+                operator.allKeyedStates().forEach(state -> names.add(state.name()));
                 operator.operatorStates().forEach(state -> names.add(state.name()));
             }
         }

@@ -13,13 +13,17 @@ import dev.weir.snapshot.codec.ValueCodec;
 import dev.weir.snapshot.format.SegmentIndex.Block;
 import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
 import dev.weir.snapshot.format.SegmentIndex.TimeToLive;
+import dev.weir.snapshot.format.SnapshotBase.StateContents;
 import dev.weir.snapshot.state.TypeHint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the keyed state of one operator, a block per state and key group. Memory: the largest key group of a state. */
+/**
+ * Writes the keyed state of one operator, a block per state and key group; groups that needn't be written are only named.
+ * Memory: the largest key group of a state.
+ */
 final class KeyedStateWriter implements KeyedStateSink {
 
     private static final int INITIAL_BYTES = 4096;
@@ -27,23 +31,29 @@ final class KeyedStateWriter implements KeyedStateSink {
     private final String uid;
     private final SegmentOutput out;
     private final Codecs codecs;
+    private final Reuse reuse;
     private final List<KeyedStateIndex> states = new ArrayList<>();
+    private final List<StateContents> contents = new ArrayList<>();
     private final Output buffer = new Output(INITIAL_BYTES, -1);
     private final byte[] characters = new byte[PackedText.MAX_LENGTH];
 
     private @Nullable Current current;
     private int keyGroup = -1;
+    private int lastKeyGroup = -1;
+    private @Nullable Object offered;
     private int entriesLeft;
     private int entries;
 
     /** The state being written. */
     private record Current(
-            StateMeta meta, List<ValueCodec<?>> types, StateCodec.Writer writer, KeyCodec keys, List<Block> groups) {}
+            StateMeta meta, List<ValueCodec<?>> types, StateCodec.Writer writer, KeyCodec keys, StoredGroups groups) {}
 
-    KeyedStateWriter(String uid, SegmentOutput out, Codecs codecs) {
+    /** @param reuse says which groups needn't be written */
+    KeyedStateWriter(String uid, SegmentOutput out, Codecs codecs, Reuse reuse) {
         this.uid = uid;
         this.out = out;
         this.codecs = codecs;
+        this.reuse = reuse;
     }
 
     @Override
@@ -54,17 +64,36 @@ final class KeyedStateWriter implements KeyedStateSink {
                     "state per object namespace can't be stored yet: operator=" + uid + ", state=" + meta.name());
         }
         List<ValueCodec<?>> types = StateCodec.codecs(meta, codecs);
-        current = new Current(meta, types, StateCodec.writer(meta, types), codecs.keys(), new ArrayList<>());
+        current = new Current(meta, types, StateCodec.writer(meta, types), codecs.keys(), new StoredGroups());
+        lastKeyGroup = -1;
+    }
+
+    @Override
+    public boolean takes(int nextKeyGroup, int entriesToCome, Object content) throws IOException {
+        endGroup();
+        Current state = requireState();
+        Reuse.Referred there = reuse.find(uid, state.meta.name(), nextKeyGroup, content);
+        if (there == null) {
+            offered = content;
+            return false;
+        }
+        requireRising(nextKeyGroup);
+        state.groups.add(there);
+        return true;
+    }
+
+    private void requireRising(int nextKeyGroup) throws IOException {
+        if (nextKeyGroup <= lastKeyGroup) {
+            throw new IOException("key groups must come in rising order: operator=" + uid + ", state="
+                    + requireState().meta.name() + ", keyGroup=" + nextKeyGroup);
+        }
+        lastKeyGroup = nextKeyGroup;
     }
 
     @Override
     public void keyGroup(int nextKeyGroup, int entriesToCome) throws IOException {
         endGroup();
-        List<Block> groups = requireState().groups;
-        if (!groups.isEmpty() && groups.get(groups.size() - 1).keyGroup() >= nextKeyGroup) {
-            throw new IOException("key groups must come in rising order: operator=" + uid + ", state="
-                    + requireState().meta.name() + ", keyGroup=" + nextKeyGroup);
-        }
+        requireRising(nextKeyGroup);
         keyGroup = nextKeyGroup;
         entries = entriesToCome;
         entriesLeft = entriesToCome;
@@ -154,7 +183,8 @@ final class KeyedStateWriter implements KeyedStateSink {
         long offset = out.position();
         String place = place(uid, state.meta.name(), keyGroup);
         int length = out.block(place, buffer.getBuffer(), buffer.position());
-        state.groups.add(new Block(keyGroup, entries, offset, length));
+        state.groups.add(new Block(keyGroup, entries, offset, length), offered);
+        offered = null;
         keyGroup = -1;
     }
 
@@ -162,7 +192,7 @@ final class KeyedStateWriter implements KeyedStateSink {
         endGroup();
         Current state = current;
         if (state != null) {
-            states.add(new KeyedStateIndex(
+            KeyedStateIndex written = new KeyedStateIndex(
                     state.meta.name(),
                     state.meta.kind(),
                     state.meta.namespace(),
@@ -172,7 +202,11 @@ final class KeyedStateWriter implements KeyedStateSink {
                             ? dev.weir.snapshot.codec.Schema.EMPTY
                             : state.types.get(0).schema(),
                     state.keys.schema(),
-                    state.groups));
+                    List.of());
+            for (StateContents stored : state.groups.bySchema(uid, written)) {
+                states.add(stored.state());
+                contents.add(stored);
+            }
             current = null;
         }
     }
@@ -181,6 +215,11 @@ final class KeyedStateWriter implements KeyedStateSink {
     List<KeyedStateIndex> finish() throws IOException {
         endState();
         return states;
+    }
+
+    /** What the groups hold that are named by {@link #finish}. */
+    List<StateContents> contents() {
+        return List.copyOf(contents);
     }
 
     /** What a keyed block's checksum starts with. */

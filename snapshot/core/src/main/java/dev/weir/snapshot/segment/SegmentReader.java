@@ -2,7 +2,6 @@ package dev.weir.snapshot.segment;
 
 import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.format.Sealed;
-import dev.weir.snapshot.format.SubtaskStateHandle;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -25,12 +24,20 @@ final class SegmentReader {
     record Wanted(String place, long offset, int length) {}
 
     private final String file;
-    private final SubtaskStateHandle handle;
+    private final String identity;
+    private final long sizeBytes;
 
-    /** @param file the path within the storage, for messages */
-    SegmentReader(String file, SubtaskStateHandle handle) {
+    /**
+     * Of one segment.
+     *
+     * @param file the path within the storage, for messages
+     * @param identity what the segment's head must say
+     * @param sizeBytes its length
+     */
+    SegmentReader(String file, String identity, long sizeBytes) {
         this.file = file;
-        this.handle = handle;
+        this.identity = identity;
+        this.sizeBytes = sizeBytes;
     }
 
     /** Payloads by place. */
@@ -49,23 +56,23 @@ final class SegmentReader {
     }
 
     /** The same from bytes that are the whole segment; they are verified as one first. */
-    Map<String, byte[]> read(byte[] segment, List<Wanted> wanted) throws IOException {
+    Map<String, byte[]> read(byte[] segment, int crc32c, List<Wanted> wanted) throws IOException {
         if (segment.length == 0) {
             throw new DamagedCheckpointException(file, "the segment is empty");
         }
-        if (segment.length != handle.sizeBytes()) {
+        if (segment.length != sizeBytes) {
             throw new DamagedCheckpointException(
-                    file, "the length differs: found=" + segment.length + ", expected=" + handle.sizeBytes());
+                    file, "the length differs: found=" + segment.length + ", expected=" + sizeBytes);
         }
         int computed = Sealed.crc32c(segment);
-        if (computed != handle.crc32c()) {
-            throw differs("of the segment", handle.crc32c(), computed);
+        if (computed != crc32c) {
+            throw differs("of the segment", crc32c, computed);
         }
         return read(new ByteArrayInputStream(segment), wanted);
     }
 
     private long readHead(InputStream in) throws IOException {
-        byte[] expected = SegmentOutput.head(handle.identity());
+        byte[] expected = SegmentOutput.head(identity);
         byte[] found = in.readNBytes(expected.length);
         if (found.length == 0) {
             throw new DamagedCheckpointException(file, "the file is empty");
@@ -85,7 +92,7 @@ final class SegmentReader {
         }
         if (!Arrays.equals(found, expected)) {
             throw new DamagedCheckpointException(
-                    file, "the file's head is damaged, or it is another's: expected=" + handle.identity());
+                    file, "the file's head is damaged, or it is another's: expected=" + identity);
         }
         return expected.length;
     }
@@ -93,12 +100,12 @@ final class SegmentReader {
     private void requireInside(Wanted block, long position) throws DamagedCheckpointException {
         boolean inside = block.offset >= position
                 && block.length >= SegmentOutput.BLOCK_HEAD_BYTES
-                && block.offset + block.length <= handle.sizeBytes();
+                && block.offset + block.length <= sizeBytes;
         if (!inside) {
             throw new DamagedCheckpointException(
                     file,
                     "the index names a block outside of the segment: offset=" + block.offset + ", length="
-                            + block.length + ", segment length=" + handle.sizeBytes());
+                            + block.length + ", segment length=" + sizeBytes);
         }
     }
 
@@ -107,7 +114,7 @@ final class SegmentReader {
             in.skipNBytes(bytes);
         } catch (EOFException e) {
             throw new DamagedCheckpointException(
-                    file, "the file is truncated: expected length=" + handle.sizeBytes(), e);
+                    file, "the file is truncated: expected length=" + sizeBytes, e);
         }
     }
 
@@ -139,7 +146,7 @@ final class SegmentReader {
 
     private DamagedCheckpointException truncated(long found) {
         return new DamagedCheckpointException(
-                file, "the file is truncated: found length=" + found + ", expected length=" + handle.sizeBytes());
+                file, "the file is truncated: found length=" + found + ", expected length=" + sizeBytes);
     }
 
     private DamagedCheckpointException differs(String what, int stored, int computed) {

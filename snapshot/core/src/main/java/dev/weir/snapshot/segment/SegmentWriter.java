@@ -1,21 +1,29 @@
 package dev.weir.snapshot.segment;
 
 import com.esotericsoftware.kryo.io.Output;
+import dev.weir.snapshot.backend.KeyedSnapshot;
 import dev.weir.snapshot.codec.Codecs;
+import dev.weir.snapshot.format.NativeIndex;
+import dev.weir.snapshot.format.NativeIndex.NativeFile;
+import dev.weir.snapshot.format.NativeSnapshot.LocalFile;
 import dev.weir.snapshot.format.OperatorSnapshot;
 import dev.weir.snapshot.format.OperatorStateBlock;
+import dev.weir.snapshot.format.Sealed;
 import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.format.SegmentIndex.Drain;
 import dev.weir.snapshot.format.SegmentIndex.Keyed;
 import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
 import dev.weir.snapshot.format.SegmentIndex.OperatorIndex;
 import dev.weir.snapshot.format.SegmentIndex.OperatorStateIndex;
+import dev.weir.snapshot.format.SnapshotBase.StateContents;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the snapshot of one subtask as a segment and makes its index. */
 final class SegmentWriter {
@@ -24,10 +32,18 @@ final class SegmentWriter {
 
     private final SegmentOutput out;
     private final Codecs codecs;
+    private final Reuse reuse;
+    private final NativeUploads uploads;
+    private final int maxParallelism;
+    private final List<StateContents> contents = new ArrayList<>();
 
-    SegmentWriter(SegmentOutput out, Codecs codecs) {
+    /** @param uploads the files of operators whose state is native */
+    SegmentWriter(SegmentOutput out, Codecs codecs, Reuse reuse, NativeUploads uploads, int maxParallelism) {
         this.out = out;
         this.codecs = codecs;
+        this.reuse = reuse;
+        this.uploads = uploads;
+        this.maxParallelism = maxParallelism;
     }
 
     SegmentIndex write(SubtaskSnapshot snapshot) throws IOException {
@@ -35,16 +51,18 @@ final class SegmentWriter {
         for (OperatorSnapshot operator : snapshot.operators()) {
             operators.add(write(operator));
         }
-        return new SegmentIndex(operators, new InFlightWriter(out, codecs).write(snapshot.inFlight()));
+        return new SegmentIndex(
+                operators, new InFlightWriter(out, codecs).write(snapshot.inFlight()), reuse.others());
+    }
+
+    /** What the key groups of the index hold. */
+    List<StateContents> contents() {
+        return List.copyOf(contents);
     }
 
     private OperatorIndex write(OperatorSnapshot operator) throws IOException {
-        List<KeyedStateIndex> keyed = List.of();
-        if (operator.keyed() != null) {
-            KeyedStateWriter writer = new KeyedStateWriter(operator.uid(), out, codecs);
-            operator.keyed().writeTo(writer);
-            keyed = writer.finish();
-        }
+        NativeUploads.Uploaded files = uploads.of(operator.uid());
+        List<KeyedStateIndex> keyed = keyed(operator.uid(), operator.keyed(), files);
         List<OperatorStateIndex> states = new ArrayList<>();
         for (Map.Entry<String, OperatorStateBlock> state : new TreeMap<>(operator.operatorState()).entrySet()) {
             states.add(write(operator.uid(), state.getKey(), state.getValue()));
@@ -55,7 +73,40 @@ final class SegmentWriter {
                 operator.drained() ? Drain.DRAINED : Drain.RUNNING,
                 operator.keyed() == null ? Keyed.NO : Keyed.YES,
                 keyed,
-                states);
+                states,
+                files == null ? null : nativeState(operator.uid(), files));
+    }
+
+    private List<KeyedStateIndex> keyed(
+            String uid, @Nullable KeyedSnapshot keyed, NativeUploads.@Nullable Uploaded files) throws IOException {
+        if (keyed == null) {
+            return List.of();
+        }
+        KeyedStateWriter writer = new KeyedStateWriter(uid, out, codecs, reuse);
+        if (files == null) {
+            keyed.writeTo(writer);
+        } else {
+            files.snapshot().writeRest(writer);
+        }
+        List<KeyedStateIndex> states = writer.finish();
+        contents.addAll(writer.contents());
+        return states;
+    }
+
+    private NativeIndex nativeState(String uid, NativeUploads.Uploaded files) throws IOException {
+        List<NativeFile> all = new ArrayList<>(files.stored());
+        for (LocalFile file : files.packed()) {
+            byte[] content = Files.readAllBytes(file.path());
+            long offset = out.position();
+            out.block(nativePlace(uid, file.name()), content, content.length);
+            all.add(new NativeFile(file.name(), null, content.length, Sealed.crc32c(content), offset));
+        }
+        return new NativeIndex(
+                files.snapshot().backend(),
+                files.snapshot().formatVersion(),
+                maxParallelism,
+                files.snapshot().states(),
+                all);
     }
 
     private OperatorStateIndex write(String uid, String state, OperatorStateBlock block) throws IOException {
@@ -73,5 +124,10 @@ final class SegmentWriter {
     /** What the checksum of a block of operator state starts with. */
     static String place(String uid, String state) {
         return uid + "\n" + state + "\noperator";
+    }
+
+    /** What the checksum of a native file that is in the segment starts with. */
+    static String nativePlace(String uid, String file) {
+        return uid + "\n" + file + "\nnative";
     }
 }

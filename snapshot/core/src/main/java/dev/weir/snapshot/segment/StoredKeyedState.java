@@ -10,9 +10,11 @@ import dev.weir.snapshot.backend.StateRegistrationException;
 import dev.weir.snapshot.codec.CodecException;
 import dev.weir.snapshot.codec.Codecs;
 import dev.weir.snapshot.codec.KeyCodec;
+import dev.weir.snapshot.codec.Schema.TypeKind;
 import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
+import dev.weir.snapshot.state.TypeHint;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Keyed state in verified blocks, decoded as it is replayed. One thread at a time. */
 final class StoredKeyedState implements RestoredKeyedState {
@@ -29,9 +32,10 @@ final class StoredKeyedState implements RestoredKeyedState {
      * One key group of one state.
      *
      * @param file where it was, for messages
+     * @param content stands for what the block holds
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Piece(KeyedStateIndex state, SegmentIndex.Block block, byte[] payload, String file) {}
+    record Piece(KeyedStateIndex state, SegmentIndex.Block block, byte[] payload, String file, Object content) {}
 
     private final String uid;
     private final Codecs codecs;
@@ -78,7 +82,7 @@ final class StoredKeyedState implements RestoredKeyedState {
             inOrder.sort(Comparator.comparingInt(piece -> piece.block.keyGroup()));
             for (Piece piece : inOrder) {
                 StateCodec.Reader values = readers.get(piece.state);
-                if (values != null) {
+                if (values != null && !(isAsDeclared(piece.state, reader) && isTaken(piece, sink))) {
                     replay(piece, keys, values, sink);
                 }
             }
@@ -86,6 +90,22 @@ final class StoredKeyedState implements RestoredKeyedState {
             throw new StateRegistrationException("what is stored can't be read as it is declared: operator=" + uid
                     + ", state=" + reader.name() + ", " + e.getMessage());
         }
+    }
+
+    private static boolean isTaken(Piece piece, KeyedStateSink sink) throws IOException {
+        return sink.takes(piece.block.keyGroup(), piece.block.entries(), piece.content);
+    }
+
+    /**
+     * Whether what is read is what was written, whatever the program's classes are now: else a content that was read with
+     * one version of a class would be read with another one later.
+     */
+    private static boolean isAsDeclared(KeyedStateIndex stored, StateMeta reader) {
+        List<String> declared =
+                reader.valueTypes().stream().map(TypeHint::toString).toList();
+        return stored.types().equals(declared)
+                && Stream.concat(stored.values().types().stream(), stored.keys().types().stream())
+                        .allMatch(type -> type.kind() == TypeKind.BUILT_IN);
     }
 
     private static void replay(Piece piece, KeyCodec keys, StateCodec.Reader values, KeyedStateSink sink)

@@ -38,7 +38,7 @@ public final class StoredSchemas {
         Set<String> faults = new TreeSet<>();
         for (SubtaskEntry entry : manifest.subtasks()) {
             for (OperatorIndex operator : entry.handle().index().operators()) {
-                for (KeyedStateIndex state : operator.keyedStates()) {
+                for (KeyedStateIndex state : operator.allKeyedStates()) {
                     String place = "operator=" + operator.uid() + ", state=" + state.name();
                     if (seen.add(List.of(place, state.types(), state.values(), state.keys()))) {
                         faultsOf(state, codecs, loader).forEach(fault -> faults.add(place + ": " + fault));

@@ -77,7 +77,7 @@ class KeyedEntriesTest {
     private Written write(KeyedSnapshot snapshot, UnaryOperator<KeyedStateSink> through) throws IOException {
         Written written = new Written();
         SegmentOutput out = new SegmentOutput(written.bytes, 0, "segment");
-        KeyedStateWriter writer = new KeyedStateWriter("op", out, codecs());
+        KeyedStateWriter writer = new KeyedStateWriter("op", out, codecs(), new Reuse(null));
         snapshot.writeTo(through.apply(writer));
         written.index = writer.finish();
         return written;
@@ -94,7 +94,7 @@ class KeyedEntriesTest {
                 int end = (int) block.offset() + block.length();
                 stored.add(
                         state.name(),
-                        new StoredKeyedState.Piece(state, block, Arrays.copyOfRange(segment, start, end), "file"));
+                        new StoredKeyedState.Piece(state, block, Arrays.copyOfRange(segment, start, end), "file", new Object()));
             }
         }
         return new RestoredKeyedState() {
