@@ -38,6 +38,13 @@ public final class FileStorage implements CheckpointStorage {
     private final Path root;
     private final Path unpublished;
     private final Access access;
+    private final Forcing forcing;
+
+    /** Makes what was written to a file or folder durable. */
+    @FunctionalInterface
+    interface Forcing {
+        void force(FileChannel channel) throws IOException;
+    }
 
     private enum Access {
         READ_AND_WRITE,
@@ -50,6 +57,11 @@ public final class FileStorage implements CheckpointStorage {
      * @throws IOException where it can't be created or written, with its path
      */
     public FileStorage(Path root) throws IOException {
+        this(root, channel -> channel.force(true));
+    }
+
+    FileStorage(Path root, Forcing forcing) throws IOException {
+        this.forcing = forcing;
         try {
             Files.createDirectories(root.resolve(UNPUBLISHED));
             this.root = root.toRealPath();
@@ -73,6 +85,7 @@ public final class FileStorage implements CheckpointStorage {
         this.root = realRoot;
         this.unpublished = realRoot.resolve(UNPUBLISHED);
         this.access = access;
+        this.forcing = channel -> channel.force(true);
     }
 
     /**
@@ -130,7 +143,11 @@ public final class FileStorage implements CheckpointStorage {
         } catch (FileAlreadyExistsException e) {
             return false;
         }
-        forceFolder(folderOf(path));
+        try {
+            forceFolder(folderOf(path));
+        } catch (IOException failed) {
+            throw new NotDurableException(root.resolve(path).toString(), failed);
+        }
         return true;
     }
 
@@ -150,7 +167,7 @@ public final class FileStorage implements CheckpointStorage {
         requireWritable(path);
         Path target = root.resolve(StoragePaths.require(path));
         Path temporary = unpublished.resolve(UUID.randomUUID().toString());
-        try (TemporaryFile file = new TemporaryFile(temporary)) {
+        try (TemporaryFile file = new TemporaryFile(temporary, forcing)) {
             content.writeTo(file);
             file.force();
             link(temporary, target, path);
@@ -199,8 +216,24 @@ public final class FileStorage implements CheckpointStorage {
         } catch (FileAlreadyExistsException e) {
             throw new IOException("a folder's name is taken by a file: folder=" + folder, e);
         }
-        for (Path created : missing) {
-            forceFolder(created.resolve("..").normalize());
+        try {
+            for (Path created : missing) {
+                forceFolder(created.resolve("..").normalize());
+            }
+        } catch (IOException failed) {
+            removeAgain(missing, failed);
+            throw failed;
+        }
+    }
+
+    /** A folder that is there counts as durable: one that may not be is made anew. */
+    private static void removeAgain(List<Path> innermostFirst, IOException failed) {
+        for (Path created : innermostFirst) {
+            try {
+                Files.deleteIfExists(created);
+            } catch (IOException left) {
+                failed.addSuppressed(left);
+            }
         }
     }
 
@@ -211,9 +244,9 @@ public final class FileStorage implements CheckpointStorage {
         }
     }
 
-    private static void forceFolder(Path folder) throws IOException {
+    private void forceFolder(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
+            forcing.force(channel);
         } catch (NoSuchFileException e) {
             return; // removed as empty since; then nothing in it was to be kept
         }
@@ -301,8 +334,11 @@ public final class FileStorage implements CheckpointStorage {
         private OutputStream out = OutputStream.nullOutputStream();
         private long length;
 
-        TemporaryFile(Path path) {
+        private final Forcing forcing;
+
+        TemporaryFile(Path path, Forcing forcing) {
             this.path = path;
+            this.forcing = forcing;
         }
 
         private FileChannel channel() throws IOException {
@@ -331,7 +367,7 @@ public final class FileStorage implements CheckpointStorage {
         void force() throws IOException {
             FileChannel opened = channel();
             out.flush();
-            opened.force(true);
+            forcing.force(opened);
             opened.close();
         }
 

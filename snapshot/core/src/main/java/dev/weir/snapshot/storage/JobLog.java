@@ -178,6 +178,10 @@ final class JobLog {
             try {
                 boolean written = storage.putIfAbsent(path(entry.seq()), content);
                 return written || isOurs(entry) ? Appended.WRITTEN : Appended.TAKEN;
+            } catch (NotDurableException e) {
+                // What is read back may be in memory only, and writing it again would tell nothing of that.
+                LOG.warn("a slot of the job's log may be lost with the machine: slot={}", entry.seq(), e);
+                return Appended.UNKNOWN;
             } catch (IOException e) {
                 LOG.warn(
                         "the outcome of a write to the job's log is unknown, reading it back: slot={}", entry.seq(), e);

@@ -10,7 +10,6 @@ import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Invariants: of all coordinators of a job only the one of the newest claim publishes; nothing that a published manifest
- * lists is deleted unless a newer one has subsumed it. Once stepped down, nothing is written or deleted.
+ * lists is deleted unless a newer one has subsumed it, and no kept one lists it. Once stepped down, nothing is written or
+ * deleted.
  */
 public final class JobStore {
 
@@ -36,6 +36,7 @@ public final class JobStore {
     private final CheckpointStorage storage;
     private final String jobFolder;
     private final JobLog log;
+    private final CheckpointFiles files;
     private Phase phase = Phase.OPENED;
     private long epoch;
     private String whySteppedDown = "";
@@ -44,6 +45,7 @@ public final class JobStore {
         this.storage = storage;
         this.jobFolder = jobFolder;
         this.log = new JobLog(storage, jobFolder);
+        this.files = new CheckpointFiles(storage, jobFolder);
     }
 
     /**
@@ -176,15 +178,23 @@ public final class JobStore {
      *
      * @param retained how many checkpoints are kept, this one included; at least 1
      * @return never {@link PublishOutcome#NOT_PUBLISHED}
-     * @throws IOException where the manifest could not be written and certainly does not count: the round failed
+     * @throws IOException where the manifest could not be written, or lists files that nothing keeps, and certainly does not
+     *     count: the round failed
      */
     public PublishOutcome publish(Manifest manifest, int retained) throws IOException {
         require(Phase.CLAIMED);
         requirePublishable(manifest, retained);
+        loadFiles();
+        files.requireKept(manifest);
         String path = CheckpointFolders.name(manifest.checkpointId()) + "/" + CheckpointFolders.MANIFEST;
         byte[] content = manifest.toBytes();
         putManifest(path, content);
-        return record(new LogEntry.Published(refOf(manifest, path, content, null), retained), manifest.checkpointId());
+        PublishOutcome outcome =
+                record(new LogEntry.Published(refOf(manifest, path, content, null), retained), manifest.checkpointId());
+        if (outcome == PublishOutcome.PUBLISHED) {
+            files.published(manifest);
+        }
+        return outcome;
     }
 
     /**
@@ -243,11 +253,17 @@ public final class JobStore {
      * unless the job was stopped with a savepoint.
      */
     public void dropCheckpoints() throws IOException {
-        List<CheckpointRef> dropped = log.state().retained();
+        require(Phase.CLAIMED);
+        loadFiles();
         append(new LogEntry.CheckpointsDropped());
-        for (CheckpointRef ref : dropped) {
-            deleteFolder(ref.checkpointId());
+        for (long dropped : files.checkpoints()) {
+            files.delete(dropped);
         }
+    }
+
+    /** Which files the kept manifests list has to be known before the first of them is dropped. */
+    private void loadFiles() throws IOException {
+        files.load(log.state().retained(), this::read);
     }
 
     /** What recovery can restore of the job's present lineage, in rising order. Known once claimed. */
@@ -331,7 +347,8 @@ public final class JobStore {
     }
 
     /**
-     * Deletes all files of a round that failed, or of a checkpoint that newer ones have subsumed.
+     * Deletes the files of a round that failed, or of a checkpoint that newer ones have subsumed and that no open round is
+     * based on; those that a kept checkpoint refers to stay.
      *
      * @throws IllegalArgumentException where the checkpoint is published and kept
      */
@@ -341,14 +358,8 @@ public final class JobStore {
             throw new IllegalArgumentException(
                     "a published checkpoint is deleted only when a newer one has subsumed it: id=" + checkpointId);
         }
-        deleteFolder(checkpointId);
-    }
-
-    private void deleteFolder(long checkpointId) throws IOException {
-        String folder = CheckpointFolders.join(jobFolder, CheckpointFolders.name(checkpointId));
-        for (CheckpointStorage.StoredFile file : storage.list(folder)) {
-            storage.delete(file.path());
-        }
+        loadFiles();
+        files.delete(checkpointId);
     }
 
     /**
@@ -358,18 +369,8 @@ public final class JobStore {
      */
     public int sweep() throws IOException {
         requireCurrent();
-        int deleted = 0;
-        for (CheckpointStorage.StoredFile file : storage.list(jobFolder)) {
-            OptionalLong id = CheckpointFolders.checkpointOf(file.path().substring(jobFolder.length() + 1));
-            boolean kept = id.isEmpty()
-                    || log.state().isPublished(id.getAsLong())
-                    || log.state().mayBeUnderWay(id.getAsLong());
-            if (!kept) {
-                storage.delete(file.path());
-                deleted++;
-            }
-        }
-        return deleted;
+        loadFiles();
+        return files.sweep(id -> log.state().mayBeUnderWay(id));
     }
 
     /**

@@ -10,8 +10,12 @@ import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -128,27 +132,81 @@ public record SavepointFolder(String place, CheckpointStorage storage, String na
     }
 
     /**
-     * What is missing or has another length, by file: of a savepoint that was copied by half, say. Contents are verified
-     * when they are read.
+     * What is missing or has another length, by file: of a savepoint that was copied by half, say, or of a checkpoint whose
+     * folder was moved away from older ones that it refers to. Contents are verified when they are read.
      */
     public List<String> incomplete(Manifest manifest) throws IOException {
-        Map<String, Long> lengths = new HashMap<>();
-        storage.list(name).forEach(file -> lengths.put(file.path(), file.length()));
+        Map<String, Long> expected = new TreeMap<>();
+        manifest.subtasks().forEach(entry -> expected.putAll(entry.handle().lengths()));
+        Map<String, Map<String, Long>> listed = new HashMap<>();
         List<String> faults = new ArrayList<>();
-        for (Manifest.SubtaskEntry entry : manifest.subtasks()) {
-            String file = entry.handle().file();
-            if (file == null) {
-                continue;
+        String own = CheckpointFolders.name(manifest.checkpointId()) + "/";
+        for (Map.Entry<String, Long> file : expected.entrySet()) {
+            boolean isOwn = file.getKey().startsWith(own);
+            String path = isOwn
+                    ? CheckpointFolders.join(name, file.getKey().substring(own.length()))
+                    : file.getKey();
+            String folder = path.substring(0, path.lastIndexOf('/'));
+            if (!listed.containsKey(folder)) {
+                listed.put(folder, lengths(folder));
             }
-            long expected = entry.handle().sizeBytes();
-            long found = lengths.getOrDefault(CheckpointFolders.join(name, file), MISSING);
+            String told = isOwn ? file.getKey().substring(own.length()) : file.getKey();
+            long found = listed.get(folder).getOrDefault(path, MISSING);
             if (found == MISSING) {
-                faults.add(file + " is missing");
-            } else if (found != expected) {
-                faults.add(file + " has " + found + " bytes instead of " + expected);
+                faults.add(told + " is missing");
+            } else if (found != file.getValue()) {
+                faults.add(told + " has " + found + " bytes instead of " + file.getValue());
             }
         }
         return faults;
+    }
+
+    private Map<String, Long> lengths(String folder) throws IOException {
+        Map<String, Long> lengths = new HashMap<>();
+        storage.list(folder).forEach(file -> lengths.put(file.path(), file.length()));
+        return lengths;
+    }
+
+    /**
+     * Removes all that is only its own; no error where it is gone. A checkpoint of a job may share files with those beside
+     * it: what another manifest there lists stays, and what only this one lists goes, wherever it is.
+     *
+     * @throws IOException where a manifest beside it can't be read, as it may list any file; nothing is removed then
+     */
+    public void deleteUnshared() throws IOException {
+        if (CheckpointFolders.checkpointOf(manifestPath()).isEmpty()) {
+            delete();
+            return;
+        }
+        Set<String> going = new TreeSet<>();
+        Set<String> listedBeside = new HashSet<>();
+        for (CheckpointStorage.StoredFile file : storage.list("")) {
+            String path = file.path();
+            if (path.startsWith(name + "/")) {
+                going.add(path);
+            } else if (path.endsWith("/" + CheckpointFolders.MANIFEST)) {
+                listedBeside.addAll(filesOf(path));
+            }
+        }
+        if (going.contains(manifestPath())) {
+            going.addAll(filesOf(manifestPath()));
+        }
+        going.removeAll(listedBeside);
+        going.remove(manifestPath());
+        for (String path : going) {
+            storage.delete(path);
+        }
+        storage.delete(manifestPath()); // the last, so that it can be tried again
+    }
+
+    private Set<String> filesOf(String manifestPath) throws IOException {
+        Set<String> files = new HashSet<>();
+        try (InputStream in = storage.open(manifestPath)) {
+            Manifest.parse(manifestPath, in.readAllBytes())
+                    .subtasks()
+                    .forEach(entry -> files.addAll(entry.handle().files()));
+        }
+        return files;
     }
 
     /** Removes all its files; no error where they are gone. */

@@ -290,11 +290,11 @@ class JobStoreTest {
     @Test
     void aNewerFormatIsRefusedWithBothVersions() {
         Manifest newer =
-                new Manifest(2, "job", "L", null, 1, 1, 1, Kind.CHECKPOINT, 0, "n", Map.of(), Map.of(), List.of());
+                new Manifest(3, "job", "L", null, 1, 1, 1, Kind.CHECKPOINT, 0, "n", Map.of(), Map.of(), List.of());
         assertThatThrownBy(() -> Manifest.parse("m", newer.toBytes()))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("found version=2")
-                .hasMessageContaining("newest known version=1");
+                .hasMessageContaining("found version=3")
+                .hasMessageContaining("newest known version=2");
     }
 
     @Test
