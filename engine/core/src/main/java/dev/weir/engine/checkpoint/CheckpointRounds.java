@@ -35,7 +35,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>What comes under another fence than the running attempt's changes no round.
  *   <li>A savepoint of a job that goes on is no recovery point and commits nothing; that of a stop is both.
  *   <li>After a drain whose round failed no round of that attempt is triggered: the attempt fails.
- *   <li>Files are removed only of rounds that were given up, and of published ones that a newer one has pushed out.
+ *   <li>Files are removed only of rounds that were given up, and of published ones that a newer one has pushed out and
+ *       that no open round is based on.
+ *   <li>A checkpoint is based on the newest one of its lineage that was complete at its trigger; a savepoint on none.
  *   <li>After stepping down it asks for nothing any more.
  * </ul>
  */
@@ -66,10 +68,22 @@ public final class CheckpointRounds {
      * @param retained ids of the published checkpoints that the log lists, rising
      */
     public CheckpointRounds(CheckpointSettings settings, Duration savepointTimeout, List<Long> retained) {
+        this(settings, savepointTimeout, retained, KeptCheckpoints.NO_BASE);
+    }
+
+    /**
+     * Without any round, after a restore.
+     *
+     * @param savepointTimeout for a savepoint's round, and once more for what has to follow it
+     * @param retained ids of the published checkpoints that the log lists, rising
+     * @param base the one of them that the first attempt restores, where it is of the job's lineage; 0 for none
+     */
+    public CheckpointRounds(
+            CheckpointSettings settings, Duration savepointTimeout, List<Long> retained, long base) {
         this.settings = settings;
         this.schedule = new RoundSchedule(settings);
         this.failures = new RoundFailures(settings.tolerableFailures());
-        this.kept = new KeptCheckpoints(settings.retained(), retained, effect -> effects.add(effect));
+        this.kept = new KeptCheckpoints(settings.retained(), retained, base, effect -> effects.add(effect));
         this.requested = new RequestedRounds(savepointTimeout, effect -> effects.add(effect));
     }
 
@@ -136,6 +150,7 @@ public final class CheckpointRounds {
 
     /** The newest recovery point is damaged, and the job goes on from an older one: a stop with it is undone. */
     public List<RoundEffect> onFallBack(String reason, Moment now) {
+        kept.forgetBase();
         requested.failAll(reason);
         return decided(now);
     }
@@ -291,6 +306,7 @@ public final class CheckpointRounds {
     /** What follows from the state reached, beside what the event itself led to. */
     private List<RoundEffect> decided(Moment now) {
         if (!steppedDown) {
+            kept.removePushedOut(open.values());
             publishNext();
             triggerWhenDue(now);
             if (attempt != null && attempt.end().becameComplete()) {
@@ -332,13 +348,14 @@ public final class CheckpointRounds {
 
     private void trigger(RunningAttempt running, SnapshotKind kind, Moment now) {
         long id = ids.take();
-        Round round = new Round(id, kind, running.fence(), now, running.subtasks());
+        long base = kind.isSavepoint() ? KeptCheckpoints.NO_BASE : kept.base();
+        Round round = new Round(new Round.Key(id, kind, running.fence(), base), now, running.subtasks());
         open.put(id, round);
         history.triggered();
         schedule.triggered(now);
         requested.triggered(round);
         running.end().triggered(id, kind);
-        effects.add(new RoundEffect.Trigger(running.fence(), id, now.millis(), kind));
+        effects.add(new RoundEffect.Trigger(running.fence(), id, now.millis(), kind, base));
         effects.add(new RoundEffect.StartTimer(new RoundTimer.Timeout(id), RoundSchedule.nanosOf(timeoutOf(kind))));
     }
 

@@ -33,9 +33,7 @@ final class Round {
         UNSETTLED
     }
 
-    private final long id;
-    private final SnapshotKind kind;
-    private final Fence fence;
+    private final Key key;
     private final Moment triggered;
     private final Set<SubtaskId> missing;
     private final Map<SubtaskId, SubtaskStateHandle> handles = new HashMap<>();
@@ -43,24 +41,34 @@ final class Round {
     private final List<RoundRequest> requests = new ArrayList<>();
     private @Nullable Map<String, byte[]> enumerators;
     private long bytes;
+    private long newBytes;
     private SnapshotFigures longest = SnapshotFigures.NONE;
     private int readBacks;
     private Phase phase = Phase.COLLECTING;
 
-    Round(long id, SnapshotKind kind, Fence fence, Moment triggered, Set<SubtaskId> subtasks) {
-        this.id = id;
-        this.kind = kind;
-        this.fence = fence;
+    /**
+     * What its trigger says.
+     *
+     * @param baseId the completed checkpoint it may refer to; 0 for none
+     */
+    record Key(long id, SnapshotKind kind, Fence fence, long baseId) {}
+
+    Round(Key key, Moment triggered, Set<SubtaskId> subtasks) {
+        this.key = key;
         this.triggered = triggered;
         this.missing = new TreeSet<>(subtasks);
     }
 
     long id() {
-        return id;
+        return key.id;
+    }
+
+    long baseId() {
+        return key.baseId;
     }
 
     SnapshotKind kind() {
-        return kind;
+        return key.kind;
     }
 
     /** Requests that it answers when it ends. */
@@ -77,7 +85,7 @@ final class Round {
     }
 
     Fence fence() {
-        return fence;
+        return key.fence;
     }
 
     Phase phase() {
@@ -102,8 +110,9 @@ final class Round {
         if (phase == Phase.COLLECTING && missing.remove(subtask)) {
             handles.put(subtask, handle);
             long afterNanos = now.nanos() - triggered.nanos();
-            parts.put(subtask, new RoundRecord.Part(subtask, afterNanos, handle.sizeBytes(), figures));
-            bytes += handle.sizeBytes();
+            parts.put(subtask, new RoundRecord.Part(subtask, afterNanos, handle.fullBytes(), figures));
+            bytes += handle.fullBytes();
+            newBytes += handle.newBytes();
             longest = longest.with(figures);
             becomeReadyIfFull();
         }
@@ -112,7 +121,10 @@ final class Round {
     void add(Map<String, byte[]> states) {
         if (phase == Phase.COLLECTING && enumerators == null) {
             enumerators = Map.copyOf(states);
-            bytes += states.values().stream().mapToLong(state -> state.length).sum();
+            long ofStates =
+                    states.values().stream().mapToLong(state -> state.length).sum();
+            bytes += ofStates;
+            newBytes += ofStates;
             becomeReadyIfFull();
         }
     }
@@ -129,19 +141,19 @@ final class Round {
 
     RoundContent content() {
         return RoundContent.of(
-                id, kind, fence, triggered.millis(), handles, enumerators == null ? Map.of() : enumerators);
+                key.id, key.kind, key.fence, triggered.millis(), handles, enumerators == null ? Map.of() : enumerators);
     }
 
     /** @param barriers how those of checkpoints travel */
     RoundRecord ended(RoundRecord.Outcome outcome, String reason, Barriers barriers, Moment now) {
         return new RoundRecord(
-                id,
-                kind,
-                kind.isSavepoint() ? Barriers.ALIGNED : barriers,
+                key.id,
+                key.kind,
+                key.kind.isSavepoint() ? Barriers.ALIGNED : barriers,
                 triggered.millis(),
                 now.nanos() - triggered.nanos(),
                 bytes,
-                bytes,
+                newBytes,
                 longest,
                 List.copyOf(parts.values()),
                 List.copyOf(missing),

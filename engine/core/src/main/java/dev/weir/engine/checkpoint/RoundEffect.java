@@ -10,8 +10,13 @@ public sealed interface RoundEffect {
     /** Reserve the next {@code count} checkpoint ids in the job's log. */
     record ReserveIds(int count) implements RoundEffect {}
 
-    /** Snapshot the enumerators, then trigger all sources. */
-    record Trigger(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) implements RoundEffect {}
+    /**
+     * Snapshot the enumerators, then trigger all sources.
+     *
+     * @param baseId the completed checkpoint whose files the snapshots may refer to; 0 for none
+     */
+    record Trigger(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind, long baseId)
+            implements RoundEffect {}
 
     record StartTimer(RoundTimer timer, long delayNanos) implements RoundEffect {}
 
@@ -36,7 +41,7 @@ public sealed interface RoundEffect {
     /** Remove the files of a checkpoint that was not and will not be published. May repeat. */
     record DeleteUnpublished(long checkpointId) implements RoundEffect {}
 
-    /** Remove a published checkpoint that is no longer retained. */
+    /** Remove a published checkpoint that is no longer retained, but for files that a retained one refers to. */
     record DeleteCheckpoint(long checkpointId) implements RoundEffect {}
 
     /** More rounds failed in a row than the settings allow; nothing is triggered in this attempt any more. */

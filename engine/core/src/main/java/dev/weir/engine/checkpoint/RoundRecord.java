@@ -12,8 +12,9 @@ import java.util.List;
  * @param barriers how its barriers travelled; those of savepoints are always aligned
  * @param triggerMillis wall-clock time of the trigger
  * @param durationNanos from trigger to end
- * @param bytes size of what was written up to its end: the full size of a completed round
- * @param incrementalBytes of these, what was newly written; as long as no state is shared between checkpoints, all
+ * @param bytes size of what was acknowledged up to its end: the full size of a completed round, with what it refers to in
+ *     files of older ones
+ * @param incrementalBytes of these, what was newly written
  * @param longest for each part of a snapshot the longest time any subtask took, of those that were done by its end; counts
  *     and sizes are sums
  * @param parts of the subtasks that were done by its end, by subtask
@@ -63,7 +64,7 @@ public record RoundRecord(
      * What one subtask did.
      *
      * @param acknowledgedNanos from the round's trigger to the arrival of the acknowledgement
-     * @param bytes its segment
+     * @param bytes its part in full
      */
     public record Part(SubtaskId subtask, long acknowledgedNanos, long bytes, SnapshotFigures figures) {}
 

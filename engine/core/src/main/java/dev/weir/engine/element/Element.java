@@ -23,22 +23,29 @@ public sealed interface Element {
      *
      * @param timestampMillis wall-clock time of the trigger
      * @param passing whether it has gone past elements that were sent before it
+     * @param baseId the completed checkpoint whose files the snapshot may refer to; 0 for none
      */
-    record Barrier(long checkpointId, long timestampMillis, SnapshotKind kind, Passing passing) implements Element {
+    record Barrier(long checkpointId, long timestampMillis, SnapshotKind kind, Passing passing, long baseId)
+            implements Element {
 
-        /** The barrier of a checkpoint, in its place. */
+        /** The barrier of a checkpoint that refers to no other, in its place. */
         public Barrier(long checkpointId, long timestampMillis) {
             this(checkpointId, timestampMillis, SnapshotKind.CHECKPOINT, Passing.IN_ORDER);
         }
 
+        /** The barrier of a snapshot that refers to no other. */
+        public Barrier(long checkpointId, long timestampMillis, SnapshotKind kind, Passing passing) {
+            this(checkpointId, timestampMillis, kind, passing, 0);
+        }
+
         /** The same barrier ahead of what was sent before it. */
         public Barrier overtaking() {
-            return new Barrier(checkpointId, timestampMillis, kind, Passing.OVERTAKING);
+            return new Barrier(checkpointId, timestampMillis, kind, Passing.OVERTAKING, baseId);
         }
 
         /** The same barrier in its place. */
         public Barrier inOrder() {
-            return new Barrier(checkpointId, timestampMillis, kind, Passing.IN_ORDER);
+            return new Barrier(checkpointId, timestampMillis, kind, Passing.IN_ORDER, baseId);
         }
     }
 

@@ -43,8 +43,13 @@ public final class EnumeratorActor extends AbstractBehavior<EnumeratorActor.Comm
     /** All readers are there and told to go. */
     public record Start() implements Command {}
 
-    /** Snapshot the enumerators, then trigger the readers. */
-    public record TriggerAll(long checkpointId, long timestampMillis, SnapshotKind kind) implements Command {}
+    /**
+     * Snapshot the enumerators, then trigger the readers.
+     *
+     * @param baseId the completed checkpoint whose files the snapshots may refer to; 0 for none
+     */
+    public record TriggerAll(long checkpointId, long timestampMillis, SnapshotKind kind, long baseId)
+            implements Command {}
 
     public record Complete(long checkpointId) implements Command {}
 
@@ -172,7 +177,8 @@ public final class EnumeratorActor extends AbstractBehavior<EnumeratorActor.Comm
             states.put(host.uid(), host.snapshot(trigger.checkpointId()));
         }
         wiring.events().tell(new Snapshots(wiring.fence(), trigger.checkpointId(), states));
-        hosts.forEach(host -> host.trigger(trigger.checkpointId(), trigger.timestampMillis(), trigger.kind()));
+        hosts.forEach(host ->
+                host.trigger(trigger.checkpointId(), trigger.timestampMillis(), trigger.kind(), trigger.baseId()));
     }
 
     private void onComplete(Complete complete) {

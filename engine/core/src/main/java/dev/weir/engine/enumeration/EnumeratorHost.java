@@ -100,11 +100,15 @@ public final class EnumeratorHost<S extends Split, E> {
         return guarded("snapshot", () -> source.enumeratorCodec().encode(running.snapshot(checkpointId)));
     }
 
-    /** Sends the trigger to all readers, behind what was assigned before and ahead of what is assigned later. */
-    public void trigger(long checkpointId, long timestampMillis, SnapshotKind kind) {
+    /**
+     * Sends the trigger to all readers, behind what was assigned before and ahead of what is assigned later.
+     *
+     * @param baseId the completed checkpoint whose files the snapshots may refer to; 0 for none
+     */
+    public void trigger(long checkpointId, long timestampMillis, SnapshotKind kind, long baseId) {
+        SubtaskOrder.Trigger trigger = new SubtaskOrder.Trigger(fence, checkpointId, timestampMillis, kind, baseId);
         for (int reader = 0; reader < parallelism; reader++) {
-            outbox.order(
-                    new SubtaskId(chain, reader), new SubtaskOrder.Trigger(fence, checkpointId, timestampMillis, kind));
+            outbox.order(new SubtaskId(chain, reader), trigger);
         }
     }
 

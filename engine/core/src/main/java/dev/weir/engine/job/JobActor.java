@@ -367,11 +367,12 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
         }
 
         @Override
-        public void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) {
+        public void triggerSources(
+                Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind, long baseId) {
             if (kind.isSavepoint()) {
                 desk.begin(wiring.job().jobId(), checkpointId);
             }
-            tellSources(new EnumeratorActor.TriggerAll(checkpointId, timestampMillis, kind));
+            tellSources(new EnumeratorActor.TriggerAll(checkpointId, timestampMillis, kind, baseId));
         }
 
         @Override

@@ -35,6 +35,7 @@ public final class JobCoordination {
      * @param epoch this coordinator's, claimed in the job's log
      * @param retained ids of the checkpoints the log lists, rising
      * @param start what this run starts from
+     * @param base where that is a checkpoint of the job's own lineage its id; 0 else
      */
     public record Job(
             String jobId,
@@ -42,7 +43,20 @@ public final class JobCoordination {
             JobSettings settings,
             long epoch,
             List<Long> retained,
-            StartPoint start) {}
+            StartPoint start,
+            long base) {
+
+        /** One that can't refer to what it starts from. */
+        public Job(
+                String jobId,
+                ExecutionPlan plan,
+                JobSettings settings,
+                long epoch,
+                List<Long> retained,
+                StartPoint start) {
+            this(jobId, plan, settings, epoch, retained, start, 0);
+        }
+    }
 
     private final List<SubtaskId> subtasks;
     private final CheckpointRounds rounds;
@@ -55,8 +69,8 @@ public final class JobCoordination {
     public JobCoordination(Job job, JobOutbox outbox, RandomGenerator random) {
         JobSettings settings = job.settings();
         this.subtasks = job.plan().subtasks();
-        this.rounds =
-                new CheckpointRounds(settings.checkpoint(), settings.savepoint().timeout(), job.retained());
+        this.rounds = new CheckpointRounds(
+                settings.checkpoint(), settings.savepoint().timeout(), job.retained(), job.base());
         this.onCancel = settings.checkpoint().retention().onCancel();
         this.lifecycle = new JobLifecycle(
                 job.jobId(),
@@ -278,7 +292,12 @@ public final class JobCoordination {
         if (effect instanceof RoundEffect.ReserveIds reserve) {
             outbox.reserveIds(reserve.count());
         } else if (effect instanceof RoundEffect.Trigger trigger) {
-            outbox.triggerSources(trigger.fence(), trigger.checkpointId(), trigger.timestampMillis(), trigger.kind());
+            outbox.triggerSources(
+                    trigger.fence(),
+                    trigger.checkpointId(),
+                    trigger.timestampMillis(),
+                    trigger.kind(),
+                    trigger.baseId());
         } else if (effect instanceof RoundEffect.StartTimer start) {
             outbox.startTimer(new JobTimer.OfRounds(start.timer()), start.delayNanos());
         } else if (effect instanceof RoundEffect.CancelTimer cancel) {

@@ -30,8 +30,12 @@ public interface JobOutbox {
     /** Starts the enumerators; all readers are there. */
     void startSources(Fence fence);
 
-    /** Snapshots the enumerators, answered by {@code onEnumerators}, then sends the trigger to all source subtasks. */
-    void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind);
+    /**
+     * Snapshots the enumerators, answered by {@code onEnumerators}, then sends the trigger to all source subtasks.
+     *
+     * @param baseId the completed checkpoint whose files the snapshots may refer to; 0 for none
+     */
+    void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind, long baseId);
 
     /** Tells the enumerators that a checkpoint is complete. */
     void completeSources(Fence fence, long checkpointId);

@@ -55,7 +55,7 @@ public final class JobSavepoints {
 
     /** Removes a savepoint that belongs to the job. */
     void remove(String uri) throws IOException {
-        at(uri).writable(storages).delete();
+        at(uri).writable(storages).deleteUnshared();
     }
 
     /** What the slices of a savepoint's files name them by. */

@@ -17,13 +17,14 @@ import dev.weir.engine.settings.CheckpointSettings.Damaged;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.StateSettings;
 import dev.weir.engine.worker.FrozenVersions;
+import dev.weir.engine.worker.JobBackends;
 import dev.weir.engine.worker.JobContext;
 import dev.weir.engine.worker.JobFiles;
 import dev.weir.engine.worker.JobMeters;
+import dev.weir.engine.worker.SnapshotBases;
 import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.plugin.StateBackendOptions;
-import dev.weir.snapshot.plugin.StateBackends;
 import dev.weir.snapshot.restore.RestoreOptions;
 import dev.weir.snapshot.restore.RestoreRefusedException;
 import dev.weir.snapshot.storage.CheckpointRef;
@@ -84,7 +85,8 @@ final class Submission {
             warnings = PlanWarnings.of(graph, fit.settings(), fit.adopted());
             JobArchive.Run run = run(store, claim, from, restored, savepoint);
             store.sweep();
-            JobFiles files = files(opened);
+            JobBackends backends = new JobBackends(settings.state().backend(), options());
+            JobFiles files = files(opened, backends);
             JobSavepoints savepoints = new JobSavepoints(files, storages);
             JobArchive archive =
                     new JobArchive(store, run, fit.forRestores(start.options()), savepoints, start.source());
@@ -94,12 +96,13 @@ final class Submission {
                     fit.settings(),
                     run.lineage(),
                     claimedRun(store),
-                    StateBackends.open(settings.state().backend(), options()),
+                    backends,
                     files,
                     new JobMeters(),
-                    FrozenVersions.within(settings.task()));
+                    FrozenVersions.within(settings.task()),
+                    new SnapshotBases(settings.state().incremental()));
             return new JobActor.Wiring(
-                    job(fit, claim, StartPoint.of(restored, run.lineage())),
+                    job(fit, claim, StartPoint.of(restored, run.lineage()), baseOf(start.source(), run.lineage())),
                     context,
                     archive,
                     savepoints,
@@ -280,17 +283,28 @@ final class Submission {
                 loader(), settings.jobId(), state.localFolder(), state.memoryBytes(), state.cacheBytes());
     }
 
-    private JobFiles files(CheckpointStorage storage) {
-        return new JobFiles(storage, settings.jobId(), settings.checkpoint().inlineThresholdBytes(), loader());
+    private JobFiles files(CheckpointStorage storage, JobBackends backends) {
+        return new JobFiles(
+                storage, settings.jobId(), settings.checkpoint().inlineThresholdBytes(), loader(), backends);
     }
 
-    private static JobCoordination.Job job(Fit fit, Claim claim, StartPoint start) {
+    /** The checkpoint that is restored, where the run goes on with its lineage; 0 for none. */
+    private static long baseOf(Optional<JobArchive.Source> source, String lineage) {
+        return source.filter(restored -> restored.savepoint() == null)
+                .map(JobArchive.Source::manifest)
+                .filter(manifest -> manifest.lineage().equals(lineage))
+                .map(Manifest::checkpointId)
+                .orElse(0L);
+    }
+
+    private static JobCoordination.Job job(Fit fit, Claim claim, StartPoint start, long base) {
         return new JobCoordination.Job(
                 fit.settings().jobId(),
                 fit.plan(),
                 fit.settings(),
                 claim.epoch(),
                 claim.retained().stream().map(CheckpointRef::checkpointId).toList(),
-                start);
+                start,
+                base);
     }
 }

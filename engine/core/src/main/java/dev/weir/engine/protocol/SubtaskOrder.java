@@ -16,8 +16,16 @@ public sealed interface SubtaskOrder {
      * Starts a checkpoint at a source.
      *
      * @param timestampMillis wall-clock time of the trigger
+     * @param baseId the completed checkpoint whose files the snapshot may refer to; 0 for none
      */
-    record Trigger(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) implements SubtaskOrder {}
+    record Trigger(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind, long baseId)
+            implements SubtaskOrder {
+
+        /** Starts one that refers to no other. */
+        public Trigger(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) {
+            this(fence, checkpointId, timestampMillis, kind, 0);
+        }
+    }
 
     /** The checkpoint is published; everything prepared up to it is to be committed. May repeat. */
     record Completed(Fence fence, long checkpointId) implements SubtaskOrder {}

@@ -13,12 +13,14 @@ import java.util.function.Supplier;
  *
  * @param content complete once everything is there that operators still prepare and that is still under way; fails when
  *     an operator fails. Never complete where the checkpoint is given up while records under way are still collected
+ * @param baseId the completed checkpoint whose files it may refer to; 0 for none
  * @param figures what it took so far, without the writing; to be asked once the content is complete
  */
 public record PendingSnapshot(
         SnapshotTarget target,
         SnapshotKind kind,
         CompletionStage<SubtaskSnapshot> content,
+        long baseId,
         Supplier<SnapshotFigures> figures) {
 
     /**

@@ -116,8 +116,8 @@ final class SnapshotTaker {
                 spec.maxParallelism());
         figures.onTaken(chain.clock().nanoTime() - start);
         chain.outbox()
-                .writeSnapshot(
-                        new PendingSnapshot(target, barrier.kind(), snapshot.content(inFlight), figures::toFigures));
+                .writeSnapshot(new PendingSnapshot(
+                        target, barrier.kind(), snapshot.content(inFlight), barrier.baseId(), figures::toFigures));
         return snapshot;
     }
 

@@ -134,6 +134,10 @@ final class SourceOrders {
 
     private static Element.Barrier barrierOf(SubtaskOrder.Trigger trigger) {
         return new Element.Barrier(
-                trigger.checkpointId(), trigger.timestampMillis(), trigger.kind(), Element.Passing.IN_ORDER);
+                trigger.checkpointId(),
+                trigger.timestampMillis(),
+                trigger.kind(),
+                Element.Passing.IN_ORDER,
+                trigger.baseId());
     }
 }

@@ -21,4 +21,5 @@ public record JobContext(
         StateBackend state,
         JobFiles files,
         JobMeters meters,
-        FrozenVersions versions) {}
+        FrozenVersions versions,
+        SnapshotBases bases) {}

@@ -1,10 +1,12 @@
 package dev.weir.engine.worker;
 
+import dev.weir.snapshot.format.SnapshotBase;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.restore.RestoredSubtask;
 import dev.weir.snapshot.restore.SubtaskSlice;
+import dev.weir.snapshot.segment.NativeReads;
 import dev.weir.snapshot.segment.SnapshotFiles;
 import dev.weir.snapshot.storage.CheckpointStorage;
 import dev.weir.snapshot.storage.SavepointFolder;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the subtasks of a run write and read their snapshots: checkpoints in the job's folder, each savepoint in a folder of
@@ -27,6 +30,7 @@ public final class JobFiles {
     private final SnapshotFiles checkpoints;
     private final int inlineThresholdBytes;
     private final ClassLoader loader;
+    private final NativeReads.Backends backends;
     private final Map<String, Restorable> restorable = new ConcurrentHashMap<>();
     private final Map<Long, SavepointFolder> savepoints = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -47,6 +51,24 @@ public final class JobFiles {
      * @param loader finds the classes of the job's values
      */
     public JobFiles(CheckpointStorage storage, String jobFolder, int inlineThresholdBytes, ClassLoader loader) {
+        this(storage, jobFolder, inlineThresholdBytes, loader, NativeReads.NONE.backends());
+    }
+
+    /**
+     * Knows no savepoint yet.
+     *
+     * @param jobFolder the job's folder within the storage
+     * @param inlineThresholdBytes a segment shorter than this goes into the handle
+     * @param loader finds the classes of the job's values
+     * @param backends read native files
+     */
+    public JobFiles(
+            CheckpointStorage storage,
+            String jobFolder,
+            int inlineThresholdBytes,
+            ClassLoader loader,
+            NativeReads.Backends backends) {
+        this.backends = backends;
         this.checkpoints = new SnapshotFiles(storage, jobFolder, inlineThresholdBytes, loader);
         this.inlineThresholdBytes = inlineThresholdBytes;
         this.loader = loader;
@@ -77,17 +99,29 @@ public final class JobFiles {
         return savepoint == null ? checkpoints : filesOf(savepoint);
     }
 
-    /** Writes a snapshot where its round belongs; see {@link SnapshotFiles#write}. */
+    /** Writes a snapshot where its round belongs, in full and in canonical form; see {@link SnapshotFiles#write}. */
     public SubtaskStateHandle write(SnapshotTarget target, SubtaskSnapshot snapshot) throws IOException {
         return filesOf(target.checkpointId()).write(target, snapshot);
     }
 
-    /** Reads what a subtask restores; see {@link SnapshotFiles#read}. */
+    /** Writes what a checkpoint's base lacks; see {@link SnapshotFiles#writeCheckpoint}. */
+    SnapshotBase writeCheckpoint(SnapshotTarget target, SubtaskSnapshot snapshot, @Nullable SnapshotBase base)
+            throws IOException {
+        return checkpoints.writeCheckpoint(target, snapshot, base);
+    }
+
+    /** Reads what a subtask of a first attempt restores; see {@link SnapshotFiles#read}. */
     public RestoredSubtask read(SubtaskSlice slice) throws IOException {
+        return read(slice, 0);
+    }
+
+    /** Reads what a subtask of an attempt restores; see {@link SnapshotFiles#read}. */
+    public RestoredSubtask read(SubtaskSlice slice, long attempt) throws IOException {
+        NativeReads reads = new NativeReads(backends, attempt, System::currentTimeMillis);
         Restorable savepoint = restorable.get(slice.folder());
         return savepoint == null
-                ? checkpoints.read(slice)
-                : savepoint.files().read(slice.inFolder(savepoint.folder().name()));
+                ? checkpoints.read(slice, reads)
+                : savepoint.files().read(slice.inFolder(savepoint.folder().name()), reads);
     }
 
     /** Deletes the files of a handle that no manifest will name. No error where they are gone. */

@@ -148,8 +148,10 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
         }
         if (order.order() instanceof SubtaskOrder.Completed completed) {
             deployment.job().versions().completed(deployment.subtask(), completed.checkpointId());
+            deployment.job().bases().completed(deployment.subtask(), completed.checkpointId());
         } else if (order.order() instanceof SubtaskOrder.Aborted aborted) {
             deployment.job().versions().aborted(deployment.subtask(), aborted.checkpointId());
+            deployment.job().bases().aborted(deployment.subtask(), aborted.checkpointId());
         }
         subtask.onOrder(order.order());
         return stopped ? Behaviors.stopped() : this;
@@ -197,7 +199,10 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
 
     private RestoredSubtask readState(Restoring restoring) {
         try {
-            return deployment.job().files().read(restoring.slice());
+            return deployment
+                    .job()
+                    .files()
+                    .read(restoring.slice(), deployment.fence().attempt());
         } catch (Exception failure) {
             throw new CompletionException(failure);
         }
@@ -227,12 +232,19 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
             return this;
         }
         if (restored.state() != null) {
+            deployment.restore().ifPresent(restoring -> keepBase(restoring, restored.state()));
             reports.tell(new SubtaskReport.Restored(deployment.fence(), deployment.subtask(), restored.way()));
         }
         subtask.open();
         early.forEach(getContext().getSelf()::tell);
         early.clear();
         return this;
+    }
+
+    private void keepBase(Restoring restoring, RestoredSubtask state) {
+        if (restoring.version().lineage().equals(deployment.job().lineage())) {
+            deployment.job().bases().restored(deployment.subtask(), state);
+        }
     }
 
     private Behavior<Command> onWritten(Written written) {
@@ -323,10 +335,11 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
             long checkpointId = snapshot.target().checkpointId();
             try {
                 keep(snapshot, content);
-                SubtaskStateHandle handle = deployment.job().files().write(snapshot.target(), content);
+                JobContext job = deployment.job();
+                SubtaskStateHandle handle = job.bases().write(job.files(), deployment.subtask(), snapshot, content);
                 if (stopped) {
                     // Nobody is left to acknowledge it, and its round has been given up.
-                    deployment.job().files().discard(handle);
+                    job.files().discard(handle);
                 }
                 SnapshotFigures figures = snapshot.figuresOf(handle, System.nanoTime() - start);
                 return new Written(checkpointId, handle, figures, null, null);

@@ -57,14 +57,14 @@ class EnumeratorHostTest {
         host.start();
         host.onSplitRequest(1);
         assertThat(host.snapshot(7)).containsExactly('1');
-        host.trigger(7, 99, SnapshotKind.CHECKPOINT);
+        host.trigger(7, 99, SnapshotKind.CHECKPOINT, 5);
         host.onSplitRequest(1);
 
         assertThat(told.stream().filter(order -> order.reader().equals(new SubtaskId(4, 1))))
                 .extracting(Told::order)
                 .containsExactly(
                         new SubtaskOrder.AssignSplits(FENCE, List.of(new Part("0"))),
-                        new SubtaskOrder.Trigger(FENCE, 7, 99, SnapshotKind.CHECKPOINT),
+                        new SubtaskOrder.Trigger(FENCE, 7, 99, SnapshotKind.CHECKPOINT, 5),
                         new SubtaskOrder.AssignSplits(FENCE, List.of(new Part("1"))));
         assertThat(told).hasSize(5);
     }

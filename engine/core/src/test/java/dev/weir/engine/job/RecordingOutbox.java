@@ -62,7 +62,7 @@ class RecordingOutbox implements JobOutbox {
     public void startSources(Fence fence) {}
 
     @Override
-    public void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) {
+    public void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind, long baseId) {
         triggered.add(checkpointId);
         kinds.put(checkpointId, kind);
         lastTrigger = fence;

@@ -167,7 +167,7 @@ class RestoreRefusalsTest {
     @Test
     void aSavepointOfANewerFormatIsRefusedWithBothVersions() throws Exception {
         Path manifest = savepoint().resolve("manifest.json");
-        String text = Files.readString(manifest).replace("\"formatVersion\" : 1", "\"formatVersion\" : 99");
+        String text = Files.readString(manifest).replace("\"formatVersion\" : 2", "\"formatVersion\" : 99");
         int start = text.indexOf("\"content\":") + "\"content\":".length();
         CRC32C checksum = new CRC32C();
         checksum.update(text.substring(start, text.length() - 2).getBytes(StandardCharsets.UTF_8));

@@ -5,7 +5,9 @@ import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.protocol.Fence;
 import dev.weir.snapshot.format.CheckpointFolders;
 import dev.weir.snapshot.format.Manifest;
+import dev.weir.snapshot.format.SegmentIndex.OtherSegment;
 import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.storage.CheckpointStorage.StoredFile;
 import dev.weir.snapshot.storage.MemoryStorage;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -77,6 +79,7 @@ final class CheckpointOracle implements SimulatedStorage.Deletions {
                 filesAreThere(content, handle, path, lengths);
                 named.add(path);
             }
+            handle.index().others().forEach(other -> named.add(otherIsThere(id, other, files)));
         }
         if (content.kind() == SnapshotKind.CHECKPOINT) {
             keep(id, named);
@@ -87,6 +90,22 @@ final class CheckpointOracle implements SimulatedStorage.Deletions {
         if (content.kind() != SnapshotKind.SAVEPOINT) {
             recoverable = id;
         }
+    }
+
+    /** @return the path within the storage */
+    private String otherIsThere(long id, OtherSegment other, MemoryStorage files) {
+        String path = CheckpointFolders.join(jobId, other.path());
+        long length = files.list(path.substring(0, path.lastIndexOf('/'))).stream()
+                .filter(file -> file.path().equals(path))
+                .mapToLong(StoredFile::length)
+                .findFirst()
+                .orElse(-1);
+        if (length != other.sizeBytes()) {
+            throw new Violation(
+                    "what a checkpoint refers to is there when it is published",
+                    "id=" + id + ", file=" + path + ", length=" + length + ", named length=" + other.sizeBytes());
+        }
+        return path;
     }
 
     private static void filesAreThere(

@@ -258,7 +258,7 @@ final class CoordinatorCell implements JobOutbox, Part {
     }
 
     @Override
-    public void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind) {
+    public void triggerSources(Fence fence, long checkpointId, long timestampMillis, SnapshotKind kind, long baseId) {
         environment.oracles().checkpoints().onTriggered(checkpointId, fence);
         if (kind == SnapshotKind.DRAIN) {
             environment.oracles().onDrain();
@@ -267,7 +267,7 @@ final class CoordinatorCell implements JobOutbox, Part {
             process.savepoints().begin(process.settings().jobId(), checkpointId, PLACE, environment.storage());
         }
         EnumeratorCell enumerator = attempt(fence).enumerator();
-        SubtaskOrder.Trigger trigger = new SubtaskOrder.Trigger(fence, checkpointId, timestampMillis, kind);
+        SubtaskOrder.Trigger trigger = new SubtaskOrder.Trigger(fence, checkpointId, timestampMillis, kind, baseId);
         process.send(this, enumerator, trigger, () -> enumerator.trigger(trigger));
     }
 

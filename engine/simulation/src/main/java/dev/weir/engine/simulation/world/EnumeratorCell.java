@@ -90,7 +90,7 @@ final class EnumeratorCell implements EnumeratorOutbox, Part {
                     coordinator,
                     "state of enumerators for " + id,
                     () -> coordinator.onEnumerators(trigger.fence(), id, states));
-            hosts.forEach(host -> host.trigger(id, trigger.timestampMillis(), trigger.kind()));
+            hosts.forEach(host -> host.trigger(id, trigger.timestampMillis(), trigger.kind(), trigger.baseId()));
         });
     }
 

@@ -2,6 +2,7 @@ package dev.weir.engine.simulation.world;
 
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.worker.FrozenVersions;
+import dev.weir.engine.worker.SnapshotBases;
 
 /**
  * A process of the operating system: it runs a job's coordinator, or subtasks, or both. When it dies, everything in it is
@@ -17,6 +18,7 @@ final class Machine {
     private final String name;
     private final SimulatedProcess process;
     private final FrozenVersions versions;
+    private final SnapshotBases bases;
     private Life life = Life.ALIVE;
     private long pausedUntilNanos;
 
@@ -24,6 +26,7 @@ final class Machine {
         this.name = name;
         this.process = process;
         this.versions = FrozenVersions.within(settings.task());
+        this.bases = new SnapshotBases(settings.state().incremental());
     }
 
     /** The job's life that it belongs to. */
@@ -34,6 +37,11 @@ final class Machine {
     /** What it keeps in memory to roll subtasks back in place. */
     FrozenVersions versions() {
         return versions;
+    }
+
+    /** What it knows of its subtasks' parts of checkpoints. */
+    SnapshotBases bases() {
+        return bases;
     }
 
     void kill() {

@@ -107,9 +107,9 @@ final class SubtaskCell implements Outbox, Part {
             return;
         }
         Subtask created;
+        @Nullable RestoredSubtask restored;
         try {
-            RestoredSubtask restored =
-                    part.restore().isPresent() ? restored(part.restore().get()) : null;
+            restored = part.restore().isPresent() ? restored(part.restore().get()) : null;
             SubtaskSpec spec = new SubtaskSpec(
                     process.plan(), part.id(), part.fence(), process.settings(), part.lineage(), restored);
             created = new Subtask(spec, process.graph(), this, clock);
@@ -118,6 +118,12 @@ final class SubtaskCell implements Outbox, Part {
         } catch (Throwable failure) {
             report(new SubtaskReport.Failed(part.fence(), part.id(), failure));
             return;
+        }
+        boolean isOwn = part.restore()
+                .filter(restoring -> restoring.version().lineage().equals(part.lineage()))
+                .isPresent();
+        if (restored != null && isOwn) {
+            machine.bases().restored(part.id(), restored);
         }
         subtask = created;
         created.open();
@@ -182,8 +188,10 @@ final class SubtaskCell implements Outbox, Part {
         }
         if (order instanceof SubtaskOrder.Completed completed) {
             machine.versions().completed(part.id(), completed.checkpointId());
+            machine.bases().completed(part.id(), completed.checkpointId());
         } else if (order instanceof SubtaskOrder.Aborted aborted) {
             machine.versions().aborted(part.id(), aborted.checkpointId());
+            machine.bases().aborted(part.id(), aborted.checkpointId());
         }
         forgetStop(order);
         onceOpen(opened -> opened.onOrder(order));
@@ -305,7 +313,7 @@ final class SubtaskCell implements Outbox, Part {
         try {
             environment.oracles().onUnderWay(checkpointId, content.inFlight());
             keep(snapshot, content);
-            SubtaskStateHandle handle = process.files().write(snapshot.target(), content);
+            SubtaskStateHandle handle = machine.bases().write(process.files(), part.id(), snapshot, content);
             if (stopped) {
                 environment.oracles().onWrittenAfterStop();
             }
