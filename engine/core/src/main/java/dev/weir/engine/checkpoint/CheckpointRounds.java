@@ -78,8 +78,7 @@ public final class CheckpointRounds {
      * @param retained ids of the published checkpoints that the log lists, rising
      * @param base the one of them that the first attempt restores, where it is of the job's lineage; 0 for none
      */
-    public CheckpointRounds(
-            CheckpointSettings settings, Duration savepointTimeout, List<Long> retained, long base) {
+    public CheckpointRounds(CheckpointSettings settings, Duration savepointTimeout, List<Long> retained, long base) {
         this.settings = settings;
         this.schedule = new RoundSchedule(settings);
         this.failures = new RoundFailures(settings.tolerableFailures());

@@ -69,8 +69,8 @@ public final class JobCoordination {
     public JobCoordination(Job job, JobOutbox outbox, RandomGenerator random) {
         JobSettings settings = job.settings();
         this.subtasks = job.plan().subtasks();
-        this.rounds = new CheckpointRounds(
-                settings.checkpoint(), settings.savepoint().timeout(), job.retained(), job.base());
+        this.rounds =
+                new CheckpointRounds(settings.checkpoint(), settings.savepoint().timeout(), job.retained(), job.base());
         this.onCancel = settings.checkpoint().retention().onCancel();
         this.lifecycle = new JobLifecycle(
                 job.jobId(),

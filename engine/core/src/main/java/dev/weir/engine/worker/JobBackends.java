@@ -68,7 +68,8 @@ public final class JobBackends implements StateBackend, NativeReads.Backends {
             return StateBackends.open(name, options);
         } catch (IllegalArgumentException unknown) {
             throw new IOException(
-                    "native files are read by the backend that wrote them: written by=" + name + ", the job's=" + own.name()
+                    "native files are read by the backend that wrote them: written by=" + name + ", the job's="
+                            + own.name()
                             + "; put the module of " + name
                             + " on the class path, or start from a savepoint, which every backend reads",
                     unknown);

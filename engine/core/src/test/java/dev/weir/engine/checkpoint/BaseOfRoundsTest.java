@@ -58,8 +58,7 @@ class BaseOfRoundsTest {
     }
 
     private void complete(long id) {
-        take(rounds.onAcknowledged(
-                FENCE, ONLY, id, CheckpointRoundsTest.Handles.any(), SnapshotFigures.NONE, now()));
+        take(rounds.onAcknowledged(FENCE, ONLY, id, CheckpointRoundsTest.Handles.any(), SnapshotFigures.NONE, now()));
         take(rounds.onEnumerators(FENCE, id, Map.of(), now()));
         take(rounds.onPublishOutcome(id, PublishOutcome.PUBLISHED, "slot 1", now()));
     }
@@ -134,7 +133,9 @@ class BaseOfRoundsTest {
         complete(100);
         take(rounds.onRequested(new RoundRequest(1, SnapshotKind.SAVEPOINT), now()));
         complete(101);
-        assertThat(bases()).as("of the savepoint, and of the checkpoint after it").containsExactly(0L, 0L, 100L);
+        assertThat(bases())
+                .as("of the savepoint, and of the checkpoint after it")
+                .containsExactly(0L, 0L, 100L);
     }
 
     @Test

@@ -84,9 +84,7 @@ final class KeyedParts {
 
     static KeyedParts restored(SubtaskId subtask, Path local, RestoredSubtask restored) throws IOException {
         return new KeyedParts(
-                subtask,
-                local,
-                Objects.requireNonNull(restored.operator("sum")).keyed());
+                subtask, local, Objects.requireNonNull(restored.operator("sum")).keyed());
     }
 
     private static KeyGroupRange groupsOf(SubtaskId subtask) {
@@ -148,7 +146,8 @@ final class KeyedParts {
     private Frozen freezeFiles() throws IOException {
         if (!changes.isEmpty()) {
             StringBuilder lines = new StringBuilder();
-            changes.forEach((key, value) -> lines.append(key).append('=').append(value).append('\n'));
+            changes.forEach(
+                    (key, value) -> lines.append(key).append('=').append(value).append('\n'));
             files.add(Files.writeString(local.resolve(database + "-" + made++), lines));
             changes.clear();
         }
@@ -173,8 +172,8 @@ final class KeyedParts {
     private static void push(Map<Long, Long> content, KeyedStateSink sink) throws IOException {
         sink.state(META);
         Map<Integer, TreeMap<Long, Long>> groups = new TreeMap<>();
-        content.forEach((key, value) -> groups.computeIfAbsent(groupOf(key), added -> new TreeMap<>())
-                .put(key, value));
+        content.forEach((key, value) ->
+                groups.computeIfAbsent(groupOf(key), added -> new TreeMap<>()).put(key, value));
         for (Map.Entry<Integer, TreeMap<Long, Long>> group : groups.entrySet()) {
             sink.keyGroup(group.getKey(), group.getValue().size());
             for (Map.Entry<Long, Long> entry : group.getValue().entrySet()) {
@@ -223,8 +222,8 @@ final class KeyedParts {
         @Override
         public List<LocalFile> files() {
             List<LocalFile> all = new ArrayList<>();
-            parts.forEach(part ->
-                    all.add(new LocalFile(part.getFileName().toString(), part, Reuse.SAME_NAME_SAME_CONTENT)));
+            parts.forEach(
+                    part -> all.add(new LocalFile(part.getFileName().toString(), part, Reuse.SAME_NAME_SAME_CONTENT)));
             all.add(new LocalFile(LIST, list, Reuse.NEVER));
             return all;
         }

@@ -137,7 +137,8 @@ final class RoundsOnStorage {
             }
             lineage = own;
             restored = source;
-            retained = claim.retained().stream().map(CheckpointRef::checkpointId).toList();
+            retained =
+                    claim.retained().stream().map(CheckpointRef::checkpointId).toList();
             JobArchive.Run run = new JobArchive.Run(JOB, lineage, Optional.empty(), claim.epoch(), settings.retained());
             store.sweep();
             files = new JobFiles(
@@ -291,8 +292,7 @@ final class RoundsOnStorage {
             if (random.nextInt(12) == 0) {
                 process.late.add(new LateAck(process.fence, subtask, id, handle));
             } else {
-                perform(process.rounds.onAcknowledged(
-                        process.fence, subtask, id, handle, SnapshotFigures.NONE, now()));
+                perform(process.rounds.onAcknowledged(process.fence, subtask, id, handle, SnapshotFigures.NONE, now()));
             }
             if (random.nextInt(4) == 0) {
                 return;
@@ -305,7 +305,8 @@ final class RoundsOnStorage {
         KeyedParts state = process.states.get(subtask);
         SubtaskSnapshot content = state == null ? SOURCE : state.freeze(trigger.checkpointId());
         if (state != null) {
-            written.computeIfAbsent(trigger.checkpointId(), added -> new HashMap<>()).put(subtask, state.content());
+            written.computeIfAbsent(trigger.checkpointId(), added -> new HashMap<>())
+                    .put(subtask, state.content());
         }
         SnapshotTarget target = new SnapshotTarget(
                 trigger.checkpointId(),
@@ -386,15 +387,14 @@ final class RoundsOnStorage {
             if (newest.isPresent()) {
                 JobArchive.Restore restore = process.archive.restore(newest.get());
                 boolean inPlace = random.nextBoolean() && state.getValue().canRollBackTo(newest.get());
-                KeyedParts rolledBack = inPlace
-                        ? state.getValue().rolledBackTo(newest.get())
-                        : restored(subtask, restore);
+                KeyedParts rolledBack =
+                        inPlace ? state.getValue().rolledBackTo(newest.get()) : restored(subtask, restore);
                 assertThat(rolledBack.content())
-                        .isEqualTo(Objects.requireNonNull(written.get(newest.get())).get(subtask));
+                        .isEqualTo(Objects.requireNonNull(written.get(newest.get()))
+                                .get(subtask));
                 state.setValue(rolledBack);
             } else {
-                state.setValue(
-                        process.restored.isPresent() ? read(subtask) : KeyedParts.empty(subtask, local));
+                state.setValue(process.restored.isPresent() ? read(subtask) : KeyedParts.empty(subtask, local));
             }
         }
         perform(process.rounds.onRunning(process.fence, Set.copyOf(PLAN.subtasks()), Set.of(), now()));
@@ -503,8 +503,8 @@ final class RoundsOnStorage {
         process.archive.delete(checkpointId);
         String checkpoint = CheckpointFolders.join(JOB, CheckpointFolders.name(checkpointId)) + "/";
         Optional<String> savepoint = process.savepoints.folder(checkpointId).map(SavepointFolder::name);
-        strays.removeIf(file ->
-                file.startsWith(checkpoint) || savepoint.isPresent() && file.startsWith(savepoint.get() + "/"));
+        strays.removeIf(
+                file -> file.startsWith(checkpoint) || savepoint.isPresent() && file.startsWith(savepoint.get() + "/"));
     }
 
     /** Where a file that a handle names is in the storage. */
@@ -552,7 +552,9 @@ final class RoundsOnStorage {
             reachable.add(folder.name() + "/" + CheckpointFolders.MANIFEST);
             for (Manifest.SubtaskEntry entry : folder.read().subtasks()) {
                 String own = CheckpointFolders.name(entry.handle().checkpointId()) + "/";
-                entry.handle().files().forEach(file -> reachable.add(folder.name() + "/" + file.substring(own.length())));
+                entry.handle()
+                        .files()
+                        .forEach(file -> reachable.add(folder.name() + "/" + file.substring(own.length())));
             }
         }
         return reachable;
@@ -572,7 +574,8 @@ final class RoundsOnStorage {
         for (long id : retained) {
             String path = CheckpointFolders.join(JOB, CheckpointFolders.name(id)) + "/" + CheckpointFolders.MANIFEST;
             sharing += manifest(path).subtasks().stream()
-                    .filter(entry -> entry.handle().files().size() > entry.handle().ownFiles().size())
+                    .filter(entry -> entry.handle().files().size()
+                            > entry.handle().ownFiles().size())
                     .count();
         }
         return sharing;

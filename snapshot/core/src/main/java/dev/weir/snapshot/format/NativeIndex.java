@@ -36,7 +36,10 @@ public record NativeIndex(
      */
     public record NativeFile(
             String name,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String path,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String path,
+
             long sizeBytes,
             int crc32c,
             @JsonInclude(JsonInclude.Include.NON_DEFAULT) long offset) {

@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 public record SegmentIndex(
         List<OperatorIndex> operators,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable InFlightIndex inFlight,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable List<OtherSegment> others) {
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @Nullable
+        List<OtherSegment> others) {
 
     /** The index of a segment that holds all blocks itself. */
     public SegmentIndex(List<OperatorIndex> operators, @Nullable InFlightIndex inFlight) {
@@ -106,7 +108,9 @@ public record SegmentIndex(
             Keyed keyed,
             List<KeyedStateIndex> keyedStates,
             List<OperatorStateIndex> operatorStates,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable NativeIndex nativeState) {
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            NativeIndex nativeState) {
 
         /** All of whose keyed state is in blocks. */
         public OperatorIndex(

@@ -27,7 +27,8 @@ public final class SnapshotBase {
     public record StateContents(String uid, KeyedStateIndex state, List<@Nullable Object> contents) {}
 
     /** A block, and the state it is of. */
-    public record KnownBlock(KeyedStateIndex state, Block block, @Nullable Object content) {}
+    public record KnownBlock(
+            KeyedStateIndex state, Block block, @Nullable Object content) {}
 
     /** @param contents of the handle's states; those that are missing aren't known */
     public SnapshotBase(SubtaskStateHandle handle, List<StateContents> contents) {

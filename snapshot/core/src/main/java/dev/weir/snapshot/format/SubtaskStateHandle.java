@@ -94,7 +94,10 @@ public record SubtaskStateHandle(
     }
 
     private long nativeBytes(Predicate<NativeFile> which) {
-        return index.nativeFiles().filter(which).mapToLong(NativeFile::sizeBytes).sum();
+        return index.nativeFiles()
+                .filter(which)
+                .mapToLong(NativeFile::sizeBytes)
+                .sum();
     }
 
     @Override

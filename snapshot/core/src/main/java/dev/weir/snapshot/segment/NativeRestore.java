@@ -62,13 +62,16 @@ final class NativeRestore {
     RestoredKeyedState join(OperatorSlice operator, RestoredKeyedState stored) throws IOException {
         Map<String, List<NativePart>> byBackend = new TreeMap<>();
         for (int position : operator.keyedHandles()) {
-            SegmentIndex.OperatorIndex index =
-                    slice.handles().get(position).index().operator(operator.stored().uid());
+            SegmentIndex.OperatorIndex index = slice.handles()
+                    .get(position)
+                    .index()
+                    .operator(operator.stored().uid());
             NativeIndex files = index == null ? null : index.nativeState();
             if (files != null) {
                 byBackend
                         .computeIfAbsent(files.backend(), added -> new ArrayList<>())
-                        .add(new NativePart(position, files, fetch(operator.stored().uid(), position)));
+                        .add(new NativePart(
+                                position, files, fetch(operator.stored().uid(), position)));
             }
         }
         if (byBackend.isEmpty()) {

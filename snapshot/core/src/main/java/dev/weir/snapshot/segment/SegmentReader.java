@@ -113,8 +113,7 @@ final class SegmentReader {
         try {
             in.skipNBytes(bytes);
         } catch (EOFException e) {
-            throw new DamagedCheckpointException(
-                    file, "the file is truncated: expected length=" + sizeBytes, e);
+            throw new DamagedCheckpointException(file, "the file is truncated: expected length=" + sizeBytes, e);
         }
     }
 

@@ -51,8 +51,7 @@ final class SegmentWriter {
         for (OperatorSnapshot operator : snapshot.operators()) {
             operators.add(write(operator));
         }
-        return new SegmentIndex(
-                operators, new InFlightWriter(out, codecs).write(snapshot.inFlight()), reuse.others());
+        return new SegmentIndex(operators, new InFlightWriter(out, codecs).write(snapshot.inFlight()), reuse.others());
     }
 
     /** What the key groups of the index hold. */

@@ -51,8 +51,7 @@ final class SliceBlocks {
             throws IOException {
         byte[] inline = handle.inline();
         if (segment == Block.OWN && inline != null) {
-            return new SegmentReader(path, handle.identity(), handle.sizeBytes())
-                    .read(inline, handle.crc32c(), wanted);
+            return new SegmentReader(path, handle.identity(), handle.sizeBytes()).read(inline, handle.crc32c(), wanted);
         }
         try (InputStream in = storage.open(path)) {
             return readerOf(path, segment).read(in, wanted);

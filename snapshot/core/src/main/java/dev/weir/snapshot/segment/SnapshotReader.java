@@ -3,7 +3,6 @@ package dev.weir.snapshot.segment;
 import com.esotericsoftware.kryo.io.Input;
 import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.codec.Codecs;
-import dev.weir.snapshot.format.CheckpointFolders;
 import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.format.InFlight;
 import dev.weir.snapshot.format.InFlightIndex;
@@ -78,7 +77,8 @@ final class SnapshotReader {
                 .flatMap(operator -> operator.keyedStates().stream())
                 .mapToLong(state -> state.groups().size())
                 .sum();
-        long read = contents.stream().mapToLong(state -> state.contents().size()).sum();
+        long read =
+                contents.stream().mapToLong(state -> state.contents().size()).sum();
         return read == stored ? new SnapshotBase(handle, contents) : null;
     }
 

@@ -16,7 +16,9 @@ final class StoredGroups {
 
     /** @param stored what the block was written as; null where that is the snapshot at hand */
     private record Group(
-            @Nullable KeyedStateIndex stored, Block block, @Nullable Object content) {}
+            @Nullable KeyedStateIndex stored,
+            Block block,
+            @Nullable Object content) {}
 
     private final List<Group> groups = new ArrayList<>();
 

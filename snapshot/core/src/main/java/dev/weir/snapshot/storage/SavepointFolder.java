@@ -13,10 +13,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -143,9 +143,7 @@ public record SavepointFolder(String place, CheckpointStorage storage, String na
         String own = CheckpointFolders.name(manifest.checkpointId()) + "/";
         for (Map.Entry<String, Long> file : expected.entrySet()) {
             boolean isOwn = file.getKey().startsWith(own);
-            String path = isOwn
-                    ? CheckpointFolders.join(name, file.getKey().substring(own.length()))
-                    : file.getKey();
+            String path = isOwn ? CheckpointFolders.join(name, file.getKey().substring(own.length())) : file.getKey();
             String folder = path.substring(0, path.lastIndexOf('/'));
             if (!listed.containsKey(folder)) {
                 listed.put(folder, lengths(folder));

@@ -68,8 +68,7 @@ class DamagedSharedFilesTest {
         return new SnapshotFiles(storage, "job", 0, getClass().getClassLoader());
     }
 
-    private SnapshotBase write(long id, int index, Keyed keyed, @Nullable SnapshotBase base)
-            throws IOException {
+    private SnapshotBase write(long id, int index, Keyed keyed, @Nullable SnapshotBase base) throws IOException {
         SnapshotTarget target = new SnapshotTarget(id, 1, 1, 0, index, 2, Keyed.MAX_PARALLELISM);
         OperatorSnapshot operator = new OperatorSnapshot("op", keyed.backend().freeze(), Map.of(), 0, false);
         return files().writeCheckpoint(target, new SubtaskSnapshot(List.of(operator)), base);
@@ -78,8 +77,8 @@ class DamagedSharedFilesTest {
     private String restored(int index) throws IOException {
         OperatorSlice operator = new OperatorSlice(
                 "op", 0, Keyed.MAX_PARALLELISM - 1, List.of(0), List.of(), Long.MIN_VALUE, Drain.RUNNING);
-        SubtaskSlice slice = new SubtaskSlice(
-                0, index, "chk-2", List.of(handles.get(index)), List.of(operator), InFlightSlice.NONE);
+        SubtaskSlice slice =
+                new SubtaskSlice(0, index, "chk-2", List.of(handles.get(index)), List.of(operator), InFlightSlice.NONE);
         RestoredKeyedState state =
                 Objects.requireNonNull(files().read(slice).operator("op")).keyed();
         return new Keyed(state).text();
@@ -126,7 +125,9 @@ class DamagedSharedFilesTest {
                 for (int length = 0; length < intact.length; length += PAGE_BYTES) {
                     Files.write(path(file), Arrays.copyOf(intact, length));
                     boolean isCutOff = usesFrom(handles.get(index), file, length, intact.length);
-                    assertThat(isNamed(index, file)).as(file + " cut at " + length).isEqualTo(isCutOff);
+                    assertThat(isNamed(index, file))
+                            .as(file + " cut at " + length)
+                            .isEqualTo(isCutOff);
                 }
                 Files.write(path(file), intact);
             }
@@ -160,6 +161,8 @@ class DamagedSharedFilesTest {
         }
         byte[] newer = Files.readAllBytes(path("chk-2/e1-a1-c0-s0.seg"));
         Files.write(path("chk-1/e1-a1-c0-s0.seg"), newer);
-        assertThat(isNamed(0, "chk-1/e1-a1-c0-s0.seg")).as("its own, of another checkpoint").isTrue();
+        assertThat(isNamed(0, "chk-1/e1-a1-c0-s0.seg"))
+                .as("its own, of another checkpoint")
+                .isTrue();
     }
 }

@@ -94,7 +94,8 @@ class KeyedEntriesTest {
                 int end = (int) block.offset() + block.length();
                 stored.add(
                         state.name(),
-                        new StoredKeyedState.Piece(state, block, Arrays.copyOfRange(segment, start, end), "file", new Object()));
+                        new StoredKeyedState.Piece(
+                                state, block, Arrays.copyOfRange(segment, start, end), "file", new Object()));
             }
         }
         return new RestoredKeyedState() {

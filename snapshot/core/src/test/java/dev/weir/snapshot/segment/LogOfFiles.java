@@ -86,8 +86,11 @@ final class LogOfFiles implements StateBackend {
 
     private static String lines(Map<Long, Long> entries) {
         StringBuilder text = new StringBuilder();
-        entries.forEach((key, value) ->
-                text.append(key).append('=').append(value).append(" ".repeat(500)).append('\n'));
+        entries.forEach((key, value) -> text.append(key)
+                .append('=')
+                .append(value)
+                .append(" ".repeat(500))
+                .append('\n'));
         return text.toString();
     }
 
@@ -120,8 +123,8 @@ final class LogOfFiles implements StateBackend {
         @Override
         public List<LocalFile> files() {
             List<LocalFile> all = new ArrayList<>();
-            parts.forEach(part ->
-                    all.add(new LocalFile(part.getFileName().toString(), part, Reuse.SAME_NAME_SAME_CONTENT)));
+            parts.forEach(
+                    part -> all.add(new LocalFile(part.getFileName().toString(), part, Reuse.SAME_NAME_SAME_CONTENT)));
             all.add(new LocalFile(LIST, list, Reuse.NEVER));
             return all;
         }

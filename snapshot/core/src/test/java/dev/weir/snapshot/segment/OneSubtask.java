@@ -1,13 +1,13 @@
 package dev.weir.snapshot.segment;
 
 import dev.weir.snapshot.backend.KeyedSnapshot;
+import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.format.OperatorSnapshot;
 import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.format.SnapshotBase;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.format.SubtaskStateHandle;
-import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.restore.RestoredOperator.Drain;
 import dev.weir.snapshot.restore.SubtaskSlice;
 import dev.weir.snapshot.restore.SubtaskSlice.InFlightSlice;

@@ -94,7 +94,8 @@ class ReferredKeyGroupsTest {
         OneSubtask inline = new OneSubtask(storage, 1 << 20);
         fill();
         SnapshotBase base = inline.checkpoint(keyed.backend().freeze(), null);
-        assertThat(inline.checkpoint(keyed.backend().freeze(), base).handle().files()).isEmpty();
+        assertThat(inline.checkpoint(keyed.backend().freeze(), base).handle().files())
+                .isEmpty();
     }
 
     @Test
@@ -102,7 +103,8 @@ class ReferredKeyGroupsTest {
         fill();
         SnapshotBase base = first();
         OneSubtask inline = new OneSubtask(storage, 1 << 20);
-        SubtaskStateHandle second = inline.checkpoint(keyed.backend().freeze(), base).handle();
+        SubtaskStateHandle second =
+                inline.checkpoint(keyed.backend().freeze(), base).handle();
         assertThat(second.files()).containsExactly("chk-1/e1-a1-c0-s0.seg");
         assertThat(second.inline()).isNotNull();
         assertThat(new Keyed(inline.restored(second)).text()).isEqualTo(keyed.text());

@@ -179,8 +179,7 @@ class CaseH34SharedFilesTest {
         Files.move(root.resolve("job/chk-3"), elsewhere.resolve("chk-3"));
         SavepointFolder moved = folder(new FileStorage(elsewhere), 3);
         assertThat(Set.copyOf(moved.incomplete(moved.read())))
-                .containsExactlyInAnyOrder(
-                        "chk-1/e1-a1-c0-s0.seg is missing", "chk-2/e1-a1-c0-s0.seg is missing");
+                .containsExactlyInAnyOrder("chk-1/e1-a1-c0-s0.seg is missing", "chk-2/e1-a1-c0-s0.seg is missing");
     }
 
     @Test

@@ -49,7 +49,9 @@ class FailingForceTest {
     @Test
     void aFileThatCantBeMadeDurableIsNotThere() throws IOException {
         int forces = forcesOf("some/new/folder/file");
-        assertThat(forces).as("the file, its folder, and each new folder in its parent").isEqualTo(5);
+        assertThat(forces)
+                .as("the file, its folder, and each new folder in its parent")
+                .isEqualTo(5);
         for (int failing = 0; failing < forces; failing++) {
             String path = "another/new" + failing + "/folder/file";
             goodForces = failing;

@@ -60,7 +60,9 @@ class FullDiskTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("space");
         assertThat(storage.list("chk-2")).isEmpty();
-        assertThat(Files.list(folder.resolve(".unpublished"))).as("no part of it is left").isEmpty();
+        assertThat(Files.list(folder.resolve(".unpublished")))
+                .as("no part of it is left")
+                .isEmpty();
         storage.delete("chk-1/one");
         storage.write("chk-2/two", out -> out.write(most));
         assertThat(storage.list("chk-2")).hasSize(1);
