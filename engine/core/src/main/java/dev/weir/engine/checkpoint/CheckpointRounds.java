@@ -66,16 +66,6 @@ public final class CheckpointRounds {
      *
      * @param savepointTimeout for a savepoint's round, and once more for what has to follow it
      * @param retained ids of the published checkpoints that the log lists, rising
-     */
-    public CheckpointRounds(CheckpointSettings settings, Duration savepointTimeout, List<Long> retained) {
-        this(settings, savepointTimeout, retained, KeptCheckpoints.NO_BASE);
-    }
-
-    /**
-     * Without any round, after a restore.
-     *
-     * @param savepointTimeout for a savepoint's round, and once more for what has to follow it
-     * @param retained ids of the published checkpoints that the log lists, rising
      * @param base the one of them that the first attempt restores, where it is of the job's lineage; 0 for none
      */
     public CheckpointRounds(CheckpointSettings settings, Duration savepointTimeout, List<Long> retained, long base) {

@@ -231,8 +231,9 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
             reports.tell(new SubtaskReport.Failed(deployment.fence(), deployment.subtask(), failure));
             return this;
         }
-        if (restored.state() != null) {
-            deployment.restore().ifPresent(restoring -> keepBase(restoring, restored.state()));
+        RestoredSubtask state = restored.state();
+        if (state != null) {
+            deployment.restore().ifPresent(restoring -> keepBase(restoring, state));
             reports.tell(new SubtaskReport.Restored(deployment.fence(), deployment.subtask(), restored.way()));
         }
         subtask.open();

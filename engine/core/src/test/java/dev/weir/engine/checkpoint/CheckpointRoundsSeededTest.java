@@ -69,7 +69,7 @@ class CheckpointRoundsSeededTest {
                 1024,
                 CheckpointSettings.Cut.ALIGNED,
                 CheckpointSettings.DEFAULT.withRetained(1 + random.nextInt(3)).retention());
-        CheckpointRounds rounds = new CheckpointRounds(settings, Duration.ofSeconds(30), List.of());
+        CheckpointRounds rounds = new CheckpointRounds(settings, Duration.ofSeconds(30), List.of(), 0);
         for (int step = 0; step < 400; step++) {
             now = new Moment(now.nanos() + random.nextInt(60_000_000), step);
             check(event(rounds, random), rounds);

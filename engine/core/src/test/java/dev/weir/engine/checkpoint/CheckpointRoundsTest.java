@@ -39,7 +39,7 @@ class CheckpointRoundsTest {
                 .withMinPause(minPause)
                 .withMaxConcurrent(concurrent)
                 .withRetained(retained);
-        return new CheckpointRounds(settings, Duration.ofSeconds(30), List.of());
+        return new CheckpointRounds(settings, Duration.ofSeconds(30), List.of(), 0);
     }
 
     private Moment now() {

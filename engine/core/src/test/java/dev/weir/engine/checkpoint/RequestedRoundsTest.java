@@ -39,7 +39,7 @@ class RequestedRoundsTest {
     private static CheckpointRounds rounds(@Nullable Duration interval, int concurrent) {
         CheckpointSettings settings =
                 CheckpointSettings.DEFAULT.withInterval(interval).withMaxConcurrent(concurrent);
-        return new CheckpointRounds(settings, SAVEPOINT_TIMEOUT, List.of());
+        return new CheckpointRounds(settings, SAVEPOINT_TIMEOUT, List.of(), 0);
     }
 
     private Moment now() {

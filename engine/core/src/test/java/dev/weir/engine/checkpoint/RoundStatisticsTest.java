@@ -35,7 +35,10 @@ class RoundStatisticsTest {
     @Test
     void aRoundKeepsWhatEachSubtaskDidAndWhen() {
         CheckpointRounds rounds = new CheckpointRounds(
-                CheckpointSettings.DEFAULT.withInterval(null).withCut(Cut.UNALIGNED), Duration.ofSeconds(1), List.of());
+                CheckpointSettings.DEFAULT.withInterval(null).withCut(Cut.UNALIGNED),
+                Duration.ofSeconds(1),
+                List.of(),
+                0);
         Moment start = new Moment(1_000, 50);
         SnapshotFigures ofSource = new SnapshotFigures(5, 0, 20, 300, 0, 0, 0);
         SnapshotFigures ofSink = new SnapshotFigures(9, 40, 10, 400, 17, 3, 120);

@@ -67,7 +67,7 @@ final class KeyedParts {
     private KeyedParts(SubtaskId subtask, Path local, RestoredKeyedState restored) throws IOException {
         this.subtask = subtask;
         this.local = local;
-        this.content = contentOf(restored);
+        this.content = new TreeMap<>(contentOf(restored));
         if (subtask.index() % 2 == 0) {
             heap = new HeapStateBackend(groupsOf(subtask), MAX_PARALLELISM, restored);
             sum = heap.state(LongStateDescriptor.of(META.name()));
@@ -95,7 +95,7 @@ final class KeyedParts {
         return KeyGroups.keyGroupOf(StableHash.hashOf(key), MAX_PARALLELISM);
     }
 
-    private static TreeMap<Long, Long> contentOf(RestoredKeyedState restored) throws IOException {
+    private static Map<Long, Long> contentOf(RestoredKeyedState restored) throws IOException {
         TreeMap<Long, Long> content = new TreeMap<>();
         if (restored.names().contains(META.name())) {
             restored.replay(META, new KeyedStateSink() {
@@ -279,8 +279,8 @@ final class KeyedParts {
         private static void addAll(Map<Long, Long> content, Path file) {
             try {
                 for (String line : Files.readAllLines(file)) {
-                    String[] parts = line.split("=");
-                    content.put(Long.valueOf(parts[0]), Long.valueOf(parts[1]));
+                    int at = line.indexOf('=');
+                    content.put(Long.valueOf(line.substring(0, at)), Long.valueOf(line.substring(at + 1)));
                 }
             } catch (IOException failed) {
                 throw new UncheckedIOException(failed);

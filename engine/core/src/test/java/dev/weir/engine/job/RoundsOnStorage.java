@@ -16,30 +16,18 @@ import dev.weir.engine.protocol.SubtaskReport.SnapshotFigures;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.engine.settings.StateSettings.Incremental;
 import dev.weir.engine.subtask.PendingSnapshot;
-import dev.weir.engine.worker.JobFiles;
 import dev.weir.engine.worker.SnapshotBases;
 import dev.weir.snapshot.format.CheckpointFolders;
-import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.format.OperatorSnapshot;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.format.SubtaskStateHandle;
-import dev.weir.snapshot.restore.ChainTarget;
-import dev.weir.snapshot.restore.OperatorTarget;
-import dev.weir.snapshot.restore.RestoreOptions;
 import dev.weir.snapshot.restore.RestoredSubtask;
-import dev.weir.snapshot.storage.CheckpointRef;
 import dev.weir.snapshot.storage.CheckpointStorage;
-import dev.weir.snapshot.storage.CheckpointStorage.StoredFile;
-import dev.weir.snapshot.storage.Claim;
-import dev.weir.snapshot.storage.JobStore;
 import dev.weir.snapshot.storage.Ownership;
 import dev.weir.snapshot.storage.PublishOutcome;
 import dev.weir.snapshot.storage.SavepointFolder;
-import dev.weir.snapshot.storage.StartedFrom;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -56,7 +44,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +59,7 @@ final class RoundsOnStorage {
             new SubtaskSnapshot(List.of(new OperatorSnapshot("numbers", null, Map.of(), 0, false)));
 
     private final BreakableStorage storage;
+    private final ReachableFiles files;
     private final Path local;
     private final Random random;
     private final CheckpointSettings settings;
@@ -81,18 +69,12 @@ final class RoundsOnStorage {
     private final Map<Long, SavepointFolder> published = new TreeMap<>();
 
     /** What a process that dies takes with it. */
-    private Process process;
+    private Life process;
 
     private List<Long> retained = List.of();
     private long nanos;
     private long attempts;
     private long requests;
-    private int lineages;
-
-    private enum Start {
-        LATEST,
-        FRESH
-    }
 
     private record LateAck(Fence fence, SubtaskId subtask, long checkpointId, SubtaskStateHandle handle) {}
 
@@ -107,72 +89,26 @@ final class RoundsOnStorage {
         }
     }
 
-    private final class Process {
-        private final JobStore store;
-        private final JobArchive archive;
-        private final JobFiles files;
-        private final JobSavepoints savepoints;
+    private final class Life {
+        private final RunOnStorage run;
         private final SnapshotBases bases = new SnapshotBases(Incremental.ON);
         private final CheckpointRounds rounds;
         private final Map<SubtaskId, KeyedParts> states = new HashMap<>();
         private final Map<Long, OpenRound> open = new TreeMap<>();
         private final List<LateAck> late = new ArrayList<>();
-        private final Optional<JobArchive.Source> restored;
-        private final String lineage;
         private Fence fence;
 
-        Process(Start start, @Nullable SavepointFolder from, Ownership ownership) throws IOException {
-            store = JobStore.open(storage, JOB);
-            Claim claim = store.claim();
-            String own = claim.lineage().orElse("none");
-            Optional<JobArchive.Source> source = Optional.empty();
-            if (from != null) {
-                source = Optional.of(new JobArchive.Source(from.read(), from));
-            } else if (start == Start.LATEST && claim.newest().isPresent()) {
-                source = Optional.of(RecoveryPoints.read(claim.newest().get(), store, RoundsOnStorage.this::at));
-            }
-            if (start == Start.FRESH || from != null || claim.lineage().isEmpty()) {
-                own = "lineage-" + ++lineages;
-                record(own, from, ownership);
-            }
-            lineage = own;
-            restored = source;
-            retained =
-                    claim.retained().stream().map(CheckpointRef::checkpointId).toList();
-            JobArchive.Run run = new JobArchive.Run(JOB, lineage, Optional.empty(), claim.epoch(), settings.retained());
-            store.sweep();
-            files = new JobFiles(
-                    storage,
-                    JOB,
-                    settings.inlineThresholdBytes(),
-                    RoundsOnStorage.class.getClassLoader(),
-                    name -> new KeyedParts.Backend(local));
-            savepoints = new JobSavepoints(files, uri -> storage);
-            archive = new JobArchive(
-                    store, run, new JobArchive.Fitting(PLAN, targets(), RestoreOptions.DEFAULT), savepoints, source);
-            long base = source.filter(each -> each.savepoint() == null)
-                    .map(JobArchive.Source::manifest)
-                    .filter(manifest -> manifest.lineage().equals(lineage))
-                    .map(Manifest::checkpointId)
-                    .orElse(0L);
-            rounds = new CheckpointRounds(settings, Duration.ofSeconds(30), retained, base);
-            fence = new Fence(claim.epoch(), ++attempts);
-        }
-
-        private void record(String newLineage, @Nullable SavepointFolder from, Ownership ownership) throws IOException {
-            if (from == null) {
-                store.recordLineage(newLineage, null);
-                return;
-            }
-            store.recordLineage(
-                    newLineage,
-                    null,
-                    new StartedFrom(from.uri(), ownership, StartedFrom.Keeping.APART, RestoreOptions.DEFAULT));
+        Life(RunOnStorage.Start start) throws IOException {
+            run = new RunOnStorage(storage, JOB, PLAN, settings, start, name -> new KeyedParts.Backend(local));
+            retained = run.retained();
+            rounds = new CheckpointRounds(settings, Duration.ofSeconds(30), retained, run.base());
+            fence = new Fence(run.epoch(), ++attempts);
         }
     }
 
     RoundsOnStorage(CheckpointStorage storage, Path local, long seed) throws IOException {
         this.storage = new BreakableStorage(storage);
+        this.files = new ReachableFiles(storage, JOB);
         this.local = local;
         this.random = new Random(seed);
         this.settings = CheckpointSettings.DEFAULT
@@ -182,25 +118,8 @@ final class RoundsOnStorage {
                 .withRetained(1 + random.nextInt(3))
                 .withTolerableFailures(1_000_000)
                 .withInlineThreshold(random.nextInt(3) * 150);
-        this.process = new Process(Start.FRESH, null, Ownership.NO_CLAIM);
+        this.process = new Life(RunOnStorage.Start.FRESH);
         begin();
-    }
-
-    private static List<ChainTarget> targets() {
-        Function<Integer, Integer> parallelism = chain -> PLAN.chain(chain).parallelism();
-        return PLAN.chains().stream()
-                .map(chain -> new ChainTarget(
-                        chain.id(),
-                        List.of(new OperatorTarget(
-                                chain.head().uid(),
-                                parallelism.apply(chain.id()),
-                                chain.maxParallelism(),
-                                OperatorTarget.Origin.EXPLICIT))))
-                .toList();
-    }
-
-    private SavepointFolder at(String uri) throws IOException {
-        return SavepointFolder.at(uri, place -> storage);
     }
 
     private Moment now() {
@@ -209,12 +128,14 @@ final class RoundsOnStorage {
 
     /** The attempt restores what it starts from, and runs. */
     private void begin() throws IOException {
-        Map<SubtaskId, Map<Long, Long>> expected = process.restored
+        Map<SubtaskId, Map<Long, Long>> expected = process.run
+                .restored()
                 .map(source -> written.get(source.manifest().checkpointId()))
                 .orElse(Map.of());
         for (SubtaskId subtask : PLAN.subtasks()) {
             if (subtask.chain() == SUM) {
-                KeyedParts state = process.restored.isPresent() ? read(subtask) : KeyedParts.empty(subtask, local);
+                KeyedParts state =
+                        process.run.restored().isPresent() ? read(subtask) : KeyedParts.empty(subtask, local);
                 assertThat(state.content()).isEqualTo(expected.getOrDefault(subtask, Map.of()));
                 process.states.put(subtask, state);
             }
@@ -223,15 +144,16 @@ final class RoundsOnStorage {
     }
 
     private KeyedParts read(SubtaskId subtask) throws IOException {
-        long id = process.restored.orElseThrow().manifest().checkpointId();
-        JobArchive.Restore restore = process.archive.restore(id);
+        long id = process.run.restored().orElseThrow().manifest().checkpointId();
+        JobArchive.Restore restore = process.run.archive().restore(id);
         return restored(subtask, restore);
     }
 
     private KeyedParts restored(SubtaskId subtask, JobArchive.Restore restore) throws IOException {
-        RestoredSubtask state = process.files.read(
-                restore.plan().orElseThrow().slice(subtask.chain(), subtask.index()), process.fence.attempt());
-        if (restore.version().orElseThrow().lineage().equals(process.lineage)) {
+        RestoredSubtask state = process.run
+                .files()
+                .read(restore.plan().orElseThrow().slice(subtask.chain(), subtask.index()), process.fence.attempt());
+        if (restore.version().orElseThrow().lineage().equals(process.run.lineage())) {
             process.bases.restored(subtask, state);
         }
         return KeyedParts.restored(subtask, local, state);
@@ -259,7 +181,7 @@ final class RoundsOnStorage {
         } else if (what < 90) {
             failAttempt();
         } else if (what < 95) {
-            crash(Start.LATEST, null, Ownership.NO_CLAIM);
+            crash(RunOnStorage.Start.LATEST);
         } else {
             rareStart();
         }
@@ -322,7 +244,7 @@ final class RoundsOnStorage {
                 CompletableFuture.completedFuture(content),
                 trigger.baseId(),
                 () -> SnapshotFigures.NONE);
-        return process.bases.write(process.files, subtask, pending, content);
+        return process.bases.write(process.run.files(), subtask, pending, content);
     }
 
     /** A subtask's disk is full. */
@@ -385,7 +307,7 @@ final class RoundsOnStorage {
         for (Map.Entry<SubtaskId, KeyedParts> state : process.states.entrySet()) {
             SubtaskId subtask = state.getKey();
             if (newest.isPresent()) {
-                JobArchive.Restore restore = process.archive.restore(newest.get());
+                JobArchive.Restore restore = process.run.archive().restore(newest.get());
                 boolean inPlace = random.nextBoolean() && state.getValue().canRollBackTo(newest.get());
                 KeyedParts rolledBack =
                         inPlace ? state.getValue().rolledBackTo(newest.get()) : restored(subtask, restore);
@@ -394,7 +316,7 @@ final class RoundsOnStorage {
                                 .get(subtask));
                 state.setValue(rolledBack);
             } else {
-                state.setValue(process.restored.isPresent() ? read(subtask) : KeyedParts.empty(subtask, local));
+                state.setValue(process.run.restored().isPresent() ? read(subtask) : KeyedParts.empty(subtask, local));
             }
         }
         perform(process.rounds.onRunning(process.fence, Set.copyOf(PLAN.subtasks()), Set.of(), now()));
@@ -404,7 +326,7 @@ final class RoundsOnStorage {
      * The process is gone, and another goes on. What it had written of a savepoint stays in the savepoint's folder: that is
      * somewhere a person named, where nothing is looked for.
      */
-    private void crash(Start start, @Nullable SavepointFolder from, Ownership ownership) throws IOException {
+    private void crash(RunOnStorage.Start start) throws IOException {
         strays.removeIf(file -> file.startsWith(JOB + "/"));
         for (OpenRound round : process.open.values()) {
             if (round.trigger.kind().isSavepoint()) {
@@ -412,16 +334,16 @@ final class RoundsOnStorage {
                 round.parts.forEach(part -> part.ownFiles().forEach(file -> strays.add(place(id, file))));
             }
         }
-        process = new Process(start, from, ownership);
+        process = new Life(start);
         begin();
     }
 
     private void rareStart() throws IOException {
         if (random.nextInt(3) == 0) {
             perform(process.rounds.onAttemptEnded("canceled", now()));
-            process.store.dropCheckpoints();
+            process.run.store().dropCheckpoints();
             retained = List.of();
-            crash(Start.FRESH, null, Ownership.NO_CLAIM);
+            crash(RunOnStorage.Start.FRESH);
             return;
         }
         List<Long> ids = new ArrayList<>(published.keySet());
@@ -429,7 +351,7 @@ final class RoundsOnStorage {
             return;
         }
         SavepointFolder from = Objects.requireNonNull(published.get(ids.get(random.nextInt(ids.size()))));
-        crash(Start.LATEST, from, random.nextBoolean() ? Ownership.CLAIM : Ownership.NO_CLAIM);
+        crash(RunOnStorage.Start.from(from, random.nextBoolean() ? Ownership.CLAIM : Ownership.NO_CLAIM));
     }
 
     private void perform(List<RoundEffect> effects) throws IOException {
@@ -440,7 +362,7 @@ final class RoundsOnStorage {
 
     private void perform(RoundEffect effect) throws IOException {
         if (effect instanceof RoundEffect.ReserveIds reserve) {
-            long first = process.store.reserveIds(reserve.count());
+            long first = process.run.store().reserveIds(reserve.count());
             perform(process.rounds.onIdsReserved(first, reserve.count(), now()));
         } else if (effect instanceof RoundEffect.Trigger trigger) {
             trigger(trigger);
@@ -459,14 +381,14 @@ final class RoundsOnStorage {
         } else if (effect instanceof RoundEffect.DeleteCheckpoint delete) {
             delete(delete.checkpointId());
         } else if (effect instanceof RoundEffect.DiscardSavepoint discard) {
-            process.archive.discardSavepoint(discard.checkpointId());
+            process.run.archive().discardSavepoint(discard.checkpointId());
             published.remove(discard.checkpointId());
         }
     }
 
     private void trigger(RoundEffect.Trigger trigger) throws IOException {
         if (trigger.kind().isSavepoint()) {
-            process.savepoints.begin(JOB, trigger.checkpointId(), "memory:/", storage);
+            process.run.savepoints().begin(JOB, trigger.checkpointId(), "memory:/", storage);
         }
         process.open.put(trigger.checkpointId(), new OpenRound(trigger));
         perform(process.rounds.onEnumerators(trigger.fence(), trigger.checkpointId(), Map.of(), now()));
@@ -479,38 +401,40 @@ final class RoundsOnStorage {
         if (random.nextInt(10) == 0) {
             outcome = PublishOutcome.NOT_PUBLISHED;
         } else {
-            outcome = process.archive.publish(content);
+            outcome = process.run.archive().publish(content);
             assertThat(outcome).isEqualTo(PublishOutcome.PUBLISHED);
             process.open.remove(id);
             if (content.kind().isSavepoint()) {
-                published.put(id, process.savepoints.folder(id).orElseThrow());
+                published.put(id, process.run.savepoints().folder(id).orElseThrow());
             } else {
                 retained = publish.retained();
             }
         }
         perform(process.rounds.onPublishOutcome(id, outcome, "a test", now()));
         if (outcome == PublishOutcome.PUBLISHED && !content.kind().isSavepoint()) {
-            List<String> claimed = process.store.claimedSavepoints().stream()
+            List<String> claimed = process.run.store().claimedSavepoints().stream()
                     .map(each -> each.uri())
                     .toList();
-            process.archive.removeClaimed();
+            process.run.archive().removeClaimed();
             published.values().removeIf(folder -> claimed.contains(folder.uri()));
         }
     }
 
     private void delete(long checkpointId) throws IOException {
         process.open.remove(checkpointId);
-        process.archive.delete(checkpointId);
+        process.run.archive().delete(checkpointId);
         String checkpoint = CheckpointFolders.join(JOB, CheckpointFolders.name(checkpointId)) + "/";
-        Optional<String> savepoint = process.savepoints.folder(checkpointId).map(SavepointFolder::name);
-        strays.removeIf(
-                file -> file.startsWith(checkpoint) || savepoint.isPresent() && file.startsWith(savepoint.get() + "/"));
+        Optional<String> savepoint =
+                process.run.savepoints().folder(checkpointId).map(SavepointFolder::name);
+        strays.removeIf(file ->
+                file.startsWith(checkpoint) || (savepoint.isPresent() && file.startsWith(savepoint.get() + "/")));
     }
 
     /** Where a file that a handle names is in the storage. */
     private String place(long checkpointId, String file) {
         String own = CheckpointFolders.name(checkpointId) + "/";
-        Optional<String> savepoint = process.savepoints.folder(checkpointId).map(SavepointFolder::name);
+        Optional<String> savepoint =
+                process.run.savepoints().folder(checkpointId).map(SavepointFolder::name);
         return savepoint.isPresent() && file.startsWith(own)
                 ? savepoint.get() + "/" + file.substring(own.length())
                 : CheckpointFolders.join(JOB, file);
@@ -518,13 +442,8 @@ final class RoundsOnStorage {
 
     /** The files in storage are those that are reachable, and no others. */
     void requireExact() throws IOException {
-        Set<String> there = new TreeSet<>();
-        for (StoredFile file : storage.list("")) {
-            if (!file.path().startsWith(JOB + "/log/")) {
-                there.add(file.path());
-            }
-        }
         Set<String> reachable = reachable();
+        Set<String> there = files.besideTheLog();
         assertThat(there).containsAll(reachable);
         there.removeAll(reachable);
         there.removeAll(strays);
@@ -535,49 +454,24 @@ final class RoundsOnStorage {
         Set<String> reachable = new TreeSet<>();
         Set<Long> checkpoints = new TreeSet<>(retained);
         for (OpenRound round : process.open.values()) {
-            round.parts.forEach(part ->
-                    part.files().forEach(file -> reachable.add(place(round.trigger.checkpointId(), file))));
+            for (SubtaskStateHandle part : round.parts) {
+                part.files().forEach(file -> reachable.add(place(round.trigger.checkpointId(), file)));
+            }
             if (round.trigger.baseId() != 0) {
                 checkpoints.add(round.trigger.baseId());
             }
         }
         for (long id : checkpoints) {
-            String path = CheckpointFolders.join(JOB, CheckpointFolders.name(id)) + "/" + CheckpointFolders.MANIFEST;
-            reachable.add(path);
-            for (Manifest.SubtaskEntry entry : manifest(path).subtasks()) {
-                entry.handle().files().forEach(file -> reachable.add(CheckpointFolders.join(JOB, file)));
-            }
+            reachable.addAll(files.ofCheckpoint(id));
         }
         for (SavepointFolder folder : published.values()) {
-            reachable.add(folder.name() + "/" + CheckpointFolders.MANIFEST);
-            for (Manifest.SubtaskEntry entry : folder.read().subtasks()) {
-                String own = CheckpointFolders.name(entry.handle().checkpointId()) + "/";
-                entry.handle()
-                        .files()
-                        .forEach(file -> reachable.add(folder.name() + "/" + file.substring(own.length())));
-            }
+            reachable.addAll(ReachableFiles.ofSavepoint(folder));
         }
         return reachable;
     }
 
-    private Manifest manifest(String path) throws IOException {
-        try (InputStream in = storage.open(path)) {
-            return Manifest.parse(path, in.readAllBytes());
-        } catch (IOException gone) {
-            throw new UncheckedIOException("a kept checkpoint's manifest is gone: " + path, gone);
-        }
-    }
-
-    /** How many of the retained checkpoints refer to files of others. */
+    /** How many parts of retained checkpoints refer to files of others. */
     long sharing() throws IOException {
-        long sharing = 0;
-        for (long id : retained) {
-            String path = CheckpointFolders.join(JOB, CheckpointFolders.name(id)) + "/" + CheckpointFolders.MANIFEST;
-            sharing += manifest(path).subtasks().stream()
-                    .filter(entry -> entry.handle().files().size()
-                            > entry.handle().ownFiles().size())
-                    .count();
-        }
-        return sharing;
+        return files.sharing(retained);
     }
 }

@@ -6,6 +6,8 @@ import dev.weir.engine.plan.ChainLink;
 import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.snapshot.format.SegmentIndex;
 import dev.weir.snapshot.format.SubtaskStateHandle;
+import dev.weir.snapshot.restore.ChainTarget;
+import dev.weir.snapshot.restore.OperatorTarget;
 import java.util.List;
 
 /** Plans for tests; nothing in them runs. */
@@ -20,6 +22,21 @@ final class TestPlans {
                 List.of(chain(0, "numbers", ChainLink.Role.SOURCE, 3), chain(1, "sum", ChainLink.Role.KEYED, 2)),
                 List.of(),
                 "");
+    }
+
+    /** What a plan restores: as it is. */
+    static List<ChainTarget> targets(ExecutionPlan plan) {
+        return plan.chains().stream().map(TestPlans::target).toList();
+    }
+
+    private static ChainTarget target(Chain chain) {
+        return new ChainTarget(
+                chain.id(),
+                List.of(new OperatorTarget(
+                        chain.head().uid(),
+                        chain.parallelism(),
+                        chain.maxParallelism(),
+                        OperatorTarget.Origin.EXPLICIT)));
     }
 
     /** A handle of nothing; decisions don't look into it. */

@@ -208,8 +208,10 @@ final class LogOfFiles implements StateBackend {
 
     private static void addAll(Map<Long, Long> content, String text) {
         text.lines().forEach(line -> {
-            String[] parts = line.strip().split("=");
-            content.put(Long.valueOf(parts[0]), Long.valueOf(parts[1]));
+            int at = line.indexOf('=');
+            content.put(
+                    Long.valueOf(line.substring(0, at)),
+                    Long.valueOf(line.substring(at + 1).strip()));
         });
     }
 

@@ -3,6 +3,7 @@ package dev.weir.snapshot.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.snapshot.backend.KeyedSnapshot;
 import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.format.DamagedCheckpointException;
 import dev.weir.snapshot.format.SegmentIndex.Block;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -189,7 +191,7 @@ class ReferredKeyGroupsTest {
             }
             int what = random.nextInt(10);
             if (what < 6) {
-                var frozen = keyed.backend().freeze();
+                KeyedSnapshot frozen = keyed.backend().freeze();
                 RestoredKeyedState version = frozen.asRestored();
                 SnapshotBase written = job.checkpoint(frozen, bases.get(completed));
                 long id = job.lastId();
@@ -198,10 +200,11 @@ class ReferredKeyGroupsTest {
                 versions.put(id, version);
                 completed = random.nextInt(3) == 0 ? completed : id;
             } else if (what == 6 && completed != 0) {
-                keyed = new Keyed(versions.get(completed));
+                keyed = new Keyed(Objects.requireNonNull(versions.get(completed)));
                 assertThat(keyed.text()).isEqualTo(contents.get(completed));
             } else if (what == 7 && completed != 0) {
-                keyed = new Keyed(job.restored(bases.get(completed).handle()));
+                keyed = new Keyed(job.restored(
+                        Objects.requireNonNull(bases.get(completed)).handle()));
                 assertThat(keyed.text()).isEqualTo(contents.get(completed));
             } else if (what == 8) {
                 bases.remove(completed);

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,9 +61,9 @@ class FullDiskTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("space");
         assertThat(storage.list("chk-2")).isEmpty();
-        assertThat(Files.list(folder.resolve(".unpublished")))
-                .as("no part of it is left")
-                .isEmpty();
+        try (Stream<Path> parts = Files.list(folder.resolve(".unpublished"))) {
+            assertThat(parts).as("no part of it is left").isEmpty();
+        }
         storage.delete("chk-1/one");
         storage.write("chk-2/two", out -> out.write(most));
         assertThat(storage.list("chk-2")).hasSize(1);
