@@ -10,6 +10,7 @@ import dev.weir.engine.local.StartFrom;
 import dev.weir.engine.plan.JobRefusedException;
 import dev.weir.operators.StreamJob;
 import dev.weir.operators.StreamJobs;
+import dev.weir.snapshot.format.Manifest;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -176,7 +177,7 @@ class RestoreRefusalsTest {
         Files.writeString(manifest, sealed);
         assertRefused(from(), words.job())
                 .hasMessageContaining("found version=99")
-                .hasMessageContaining("newest known version=1")
+                .hasMessageContaining("newest known version=" + Manifest.FORMAT_VERSION)
                 .hasMessageContaining("the version of Weir that wrote it");
     }
 
