@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,14 +111,19 @@ public final class JobFiles {
         return checkpoints.writeCheckpoint(target, snapshot, base);
     }
 
-    /** Reads what a subtask of a first attempt restores; see {@link SnapshotFiles#read}. */
+    /** Reads what a subtask of a first attempt restores, where no value expires; see {@link SnapshotFiles#read}. */
     public RestoredSubtask read(SubtaskSlice slice) throws IOException {
-        return read(slice, 0);
+        return read(slice, 0, () -> 0);
     }
 
-    /** Reads what a subtask of an attempt restores; see {@link SnapshotFiles#read}. */
-    public RestoredSubtask read(SubtaskSlice slice, long attempt) throws IOException {
-        NativeReads reads = new NativeReads(backends, attempt, System::currentTimeMillis);
+    /**
+     * Reads what a subtask of an attempt restores; see {@link SnapshotFiles#read}.
+     *
+     * @param processingTimeMillis wall-clock time since 1970, for values that expire
+     */
+    public RestoredSubtask read(SubtaskSlice slice, long attempt, LongSupplier processingTimeMillis)
+            throws IOException {
+        NativeReads reads = new NativeReads(backends, attempt, processingTimeMillis);
         Restorable savepoint = restorable.get(slice.folder());
         return savepoint == null
                 ? checkpoints.read(slice, reads)

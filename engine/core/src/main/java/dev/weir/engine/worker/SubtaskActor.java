@@ -202,7 +202,7 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
             return deployment
                     .job()
                     .files()
-                    .read(restoring.slice(), deployment.fence().attempt());
+                    .read(restoring.slice(), deployment.fence().attempt(), System::currentTimeMillis);
         } catch (Exception failure) {
             throw new CompletionException(failure);
         }

@@ -152,7 +152,10 @@ final class RoundsOnStorage {
     private KeyedParts restored(SubtaskId subtask, JobArchive.Restore restore) throws IOException {
         RestoredSubtask state = process.run
                 .files()
-                .read(restore.plan().orElseThrow().slice(subtask.chain(), subtask.index()), process.fence.attempt());
+                .read(
+                        restore.plan().orElseThrow().slice(subtask.chain(), subtask.index()),
+                        process.fence.attempt(),
+                        () -> 0);
         if (restore.version().orElseThrow().lineage().equals(process.run.lineage())) {
             process.bases.restored(subtask, state);
         }
