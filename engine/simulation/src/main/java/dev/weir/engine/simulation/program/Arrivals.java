@@ -58,14 +58,25 @@ final class Arrivals {
         if (expected >= 0 && expected != context.subtaskIndex()) {
             breach("a record goes where its edge leads", datum + ", expected subtask=" + expected);
         }
-        boolean isJudged = node.input().time() == Time.EXACT && scene.topology().isExactlyOnce();
-        if (isJudged && timestamp <= context.currentWatermark() && context.currentWatermark() != Timestamps.MAX) {
-            breach(
-                    "no record is late that wasn't at its source",
-                    datum + ", timestamp=" + timestamp + ", watermark=" + context.currentWatermark());
-        }
+        watchTime(datum, timestamp);
         if (node.input().provenance() == Provenance.SOURCES) {
             processed.merge(datum.origin(), 1L, Long::sum);
+        }
+    }
+
+    /** The end of time is that of the data, unless somebody has asked for it; only what timers emit may come behind it. */
+    private void watchTime(Datum datum, long timestamp) {
+        long reached = context.currentWatermark();
+        boolean isJudged = scene.topology().isExactlyOnce();
+        boolean isEnd = reached == Timestamps.MAX;
+        if (isJudged && node.input().time() == Time.EXACT && timestamp <= reached && !isEnd) {
+            breach(
+                    "no record is late that wasn't at its source",
+                    datum + ", timestamp=" + timestamp + ", watermark=" + reached);
+        }
+        boolean isOwn = node.input().provenance() == Provenance.SOURCES;
+        if (isJudged && isEnd && isOwn && !scene.observer().mayEndEarly()) {
+            breach("time ends with the data", datum + " came behind the end of time");
         }
     }
 

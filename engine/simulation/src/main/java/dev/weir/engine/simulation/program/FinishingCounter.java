@@ -3,11 +3,15 @@ package dev.weir.engine.simulation.program;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.Output;
 import dev.weir.engine.operator.SnapshotContext;
+import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.simulation.program.Topology.NodeSpec;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import java.util.List;
 
-/** A counter with a finish hook. Watches that what had finished before the restored checkpoint doesn't finish again. */
+/**
+ * A counter with a finish hook. Watches that what had finished before the restored checkpoint doesn't finish again, and
+ * that what a drain leaves has finished.
+ */
 final class FinishingCounter extends KeyCounter {
 
     private static final String FINISHED = "finished";
@@ -34,7 +38,13 @@ final class FinishingCounter extends KeyCounter {
     @Override
     public void snapshot(SnapshotContext snapshot) throws Exception {
         super.snapshot(snapshot);
-        snapshot.put(FINISHED, Redistribution.UNION, List.of(new byte[] {(byte) (finished ? 1 : 0)}));
+        if (snapshot.kind() == SnapshotKind.DRAIN && !finished) {
+            scene.observer()
+                    .breach(
+                            "a drain's savepoint is behind the end of the data",
+                            "operator=" + node.uid() + ", checkpoint=" + snapshot.checkpointId());
+        }
+        snapshot.put(FINISHED, Redistribution.SPLIT, List.of(new byte[] {(byte) (finished ? 1 : 0)}));
     }
 
     @Override

@@ -13,22 +13,58 @@ import dev.weir.engine.simulation.program.Topology.NodeSpec;
 import dev.weir.engine.simulation.program.Topology.Order;
 import dev.weir.snapshot.backend.KeyedStateBackend;
 import dev.weir.snapshot.backend.LongNamespaced;
+import dev.weir.snapshot.backend.TimerQueue;
+import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import dev.weir.snapshot.state.LongState;
 import dev.weir.snapshot.state.LongStateDescriptor;
 import dev.weir.snapshot.state.MapState;
 import dev.weir.snapshot.state.MapStateDescriptor;
 import dev.weir.snapshot.state.ValueState;
 import dev.weir.snapshot.state.ValueStateDescriptor;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the records of each key, on one input or two, and those of each key and bucket of event time. Watches that the
- * records of one origin and way come in order, where that is promised.
+ * records of one origin and way come in order, where that is promised, and that timers come back as they were.
  */
 class KeyCounter implements Operator<Datum>, TimerHandler {
 
     private static final long ALARM_AFTER_MILLIS = 20;
+    private static final String TIMERS = "timers";
+
+    /** How many timers there are and when the next is due, beside the parallelism that they were divided by. */
+    private record TimerCount(long parallelism, long eventTimers, long nextEvent, long alarms, long nextAlarm) {
+
+        static TimerCount of(OperatorContext context) {
+            TimerQueue event = context.timers().eventTime();
+            TimerQueue processing = context.timers().processingTime();
+            return new TimerCount(
+                    context.parallelism(),
+                    event.size(),
+                    event.nextTimestamp(),
+                    processing.size(),
+                    processing.nextTimestamp());
+        }
+
+        byte[] toBytes() {
+            return ByteBuffer.allocate(5 * Long.BYTES)
+                    .putLong(parallelism)
+                    .putLong(eventTimers)
+                    .putLong(nextEvent)
+                    .putLong(alarms)
+                    .putLong(nextAlarm)
+                    .array();
+        }
+
+        static TimerCount parse(byte[] element) {
+            ByteBuffer buffer = ByteBuffer.wrap(element);
+            return new TimerCount(
+                    buffer.getLong(), buffer.getLong(), buffer.getLong(), buffer.getLong(), buffer.getLong());
+        }
+    }
 
     private record Open(
             OperatorContext context,
@@ -63,7 +99,19 @@ class KeyCounter implements Operator<Datum>, TimerHandler {
                 keyed.state(MapStateDescriptor.of("last-numbers", Long.class, Long.class)),
                 keyed.namespaced(LongStateDescriptor.of("buckets")),
                 context.timers());
+        watchTimers(context);
         scene.interference().before(Phase.OPEN);
+    }
+
+    /** A subtask that has its keys again has their timers as they were. */
+    private void watchTimers(OperatorContext context) {
+        TimerCount now = TimerCount.of(context);
+        context.restoredState(TIMERS).stream()
+                .map(TimerCount::parse)
+                .filter(then -> then.parallelism() == now.parallelism() && !then.equals(now))
+                .forEach(then -> opened()
+                        .arrivals()
+                        .breach("timers are restored as they were", "snapshot=" + then + ", restored=" + now));
     }
 
     @Override
@@ -142,6 +190,8 @@ class KeyCounter implements Operator<Datum>, TimerHandler {
     public void snapshot(SnapshotContext snapshot) throws Exception {
         scene.interference().before(Phase.SNAPSHOT);
         opened().arrivals().snapshot(snapshot);
+        TimerCount timers = TimerCount.of(opened().context());
+        snapshot.put(TIMERS, Redistribution.SPLIT, List.of(timers.toBytes()));
     }
 
     @Override
