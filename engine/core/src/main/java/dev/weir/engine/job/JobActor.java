@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -141,12 +142,19 @@ public final class JobActor extends AbstractBehavior<JobCommand> {
     }
 
     private void onRequest(JobCommand.Request request) {
-        desk.take(request, blocking, getContext().getSelf()::tell)
-                .ifPresent(taken -> coordination.request(taken, now()));
+        desk.take(request, blocking, getContext().getSelf()::tell);
+        askRounds();
     }
 
     private void onPlaceOpened(JobCommand.PlaceOpened opened) {
-        desk.take(opened).ifPresent(request -> coordination.request(request, now()));
+        desk.take(opened);
+        askRounds();
+    }
+
+    private void askRounds() {
+        for (Optional<RoundRequest> next = desk.next(); next.isPresent(); next = desk.next()) {
+            coordination.request(next.get(), now());
+        }
     }
 
     private void onReport(SubtaskReport report) {

@@ -6,9 +6,13 @@ import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.snapshot.storage.CheckpointStorage;
 import dev.weir.snapshot.storage.SavepointFolder;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * The requests that people wait for, and where their savepoints go. One owner.
  *
  * <p>Invariants: each is answered once, and only when the job's report tells of what it is answered with; of the savepoints
- * at most one has been accepted.
+ * at most one has been accepted; requests go to the rounds in the order in which they came, also where the place of one takes
+ * longer to open than that of the next.
  */
 final class RequestDesk {
 
@@ -33,6 +38,8 @@ final class RequestDesk {
 
     private final JobSavepoints savepoints;
     private final @Nullable String defaultPlace;
+    private final Deque<JobCommand.Request> arrived = new ArrayDeque<>();
+    private final Map<JobCommand.Request, JobCommand.PlaceOpened> placed = new HashMap<>();
     private final Map<Long, Open> open = new TreeMap<>();
     private final List<Runnable> due = new ArrayList<>();
     private long lastNumber;
@@ -43,17 +50,14 @@ final class RequestDesk {
         this.defaultPlace = defaultPlace;
     }
 
-    /**
-     * Takes a request in; for a savepoint the storage that it goes to is opened first, and {@code self} is told.
-     *
-     * @return what is to be asked of the rounds now
-     */
-    Optional<RoundRequest> take(JobCommand.Request asked, Executor blocking, Consumer<JobCommand> self) {
-        if (asked.kind() == SnapshotKind.CHECKPOINT) {
-            return Optional.of(add(asked.kind(), Optional.empty(), asked.answer()));
-        }
+    /** Takes a request in; for a savepoint the storage that it goes to is opened, and {@code self} is told. */
+    void take(JobCommand.Request asked, Executor blocking, Consumer<JobCommand> self) {
+        arrived.addLast(asked);
         String place = asked.place() == null ? defaultPlace : asked.place();
-        if (place == null) {
+        if (asked.kind() == SnapshotKind.CHECKPOINT) {
+            placed.put(asked, new JobCommand.PlaceOpened(asked, null, null));
+        } else if (place == null) {
+            arrived.removeLast();
             fail(
                     asked.kind(),
                     "a savepoint has a place: none was named; name one or set weir.savepoint.dir",
@@ -61,7 +65,6 @@ final class RequestDesk {
         } else {
             blocking.execute(() -> self.accept(opened(asked, place)));
         }
-        return Optional.empty();
     }
 
     private JobCommand.PlaceOpened opened(JobCommand.Request asked, String place) {
@@ -80,14 +83,22 @@ final class RequestDesk {
         }
     }
 
-    /** The storage of a savepoint was opened, or could not be. @return what is to be asked of the rounds now */
-    Optional<RoundRequest> take(JobCommand.PlaceOpened opened) {
-        JobCommand.Request asked = opened.request();
-        if (opened.place() == null) {
-            fail(asked.kind(), "its place can't be used: " + opened.failure(), asked.answer());
-            return Optional.empty();
+    /** The storage of a savepoint was opened, or could not be. */
+    void take(JobCommand.PlaceOpened opened) {
+        placed.put(opened.request(), opened);
+    }
+
+    /** What is to be asked of the rounds next; to be asked for again until it is empty, after each that was taken in. */
+    Optional<RoundRequest> next() {
+        while (!arrived.isEmpty() && placed.containsKey(arrived.getFirst())) {
+            JobCommand.Request asked = arrived.removeFirst();
+            JobCommand.PlaceOpened at = Objects.requireNonNull(placed.remove(asked));
+            if (at.failure() == null) {
+                return Optional.of(add(asked.kind(), Optional.ofNullable(at.place()), asked.answer()));
+            }
+            fail(asked.kind(), "its place can't be used: " + at.failure(), asked.answer());
         }
-        return Optional.of(add(asked.kind(), Optional.of(opened.place()), asked.answer()));
+        return Optional.empty();
     }
 
     private RoundRequest add(SnapshotKind kind, Optional<Place> place, CompletableFuture<RequestAnswer> answer) {
@@ -136,5 +147,8 @@ final class RequestDesk {
 
     void failAll(String reason) {
         List.copyOf(open.values()).forEach(asked -> failed(asked.request(), reason));
+        arrived.forEach(asked -> fail(asked.kind(), reason, asked.answer()));
+        arrived.clear();
+        placed.clear();
     }
 }

@@ -21,7 +21,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A job that was submitted. Thread-safe. */
+/**
+ * A job that was submitted. Thread-safe. What one thread asks for is taken in the order in which it asks: of two requests
+ * that can't both be met the first is.
+ */
 public final class JobHandle {
 
     private final String jobId;
@@ -75,7 +78,10 @@ public final class JobHandle {
         }
     }
 
-    /** Asks for the end of the job, without an end of its data; returns at once. */
+    /**
+     * Asks for the end of the job, without an end of its data; returns at once. What was asked for before and isn't there
+     * yet fails; only a stop whose savepoint is complete may still end the job first.
+     */
     public void cancel() {
         coordinator.accept(new JobCommand.Cancel());
     }
