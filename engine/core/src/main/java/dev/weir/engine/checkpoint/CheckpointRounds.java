@@ -353,10 +353,8 @@ public final class CheckpointRounds {
     }
 
     private void publishNext() {
-        for (Round round : open.values()) {
-            if (round.isBeingPublished()) {
-                return;
-            }
+        if (open.values().stream().anyMatch(Round::isBeingPublished)) {
+            return;
         }
         for (Round round : open.values()) {
             if (round.phase() == Phase.READY) {
@@ -382,7 +380,10 @@ public final class CheckpointRounds {
         }
         failures.reset();
         Collection<Round> older = List.copyOf(open.headMap(round.id()).values());
-        older.forEach(left -> subsume(left, round.id(), record, now));
+        older.forEach(left -> {
+            requested.subsumed(left, record);
+            giveUp(left, Outcome.SUBSUMED, "checkpoint " + round.id() + " completed first", now);
+        });
         if (isOurs && running != null) {
             running.end().completed(round.id());
             effects.add(new RoundEffect.TellCompleted(round.fence(), round.id()));
@@ -392,11 +393,6 @@ public final class CheckpointRounds {
             requested.completed(round, record, Set.of());
         }
         kept.published(round);
-    }
-
-    private void subsume(Round older, long byId, RoundRecord by, Moment now) {
-        requested.subsumed(older, by);
-        giveUp(older, Outcome.SUBSUMED, "checkpoint " + byId + " completed first", now);
     }
 
     private void fail(Round round, String reason, Moment now) {

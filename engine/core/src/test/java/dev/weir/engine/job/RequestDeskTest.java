@@ -19,8 +19,8 @@ class RequestDeskTest {
 
     private final List<Runnable> opening = new ArrayList<>();
     private final List<JobCommand> told = new ArrayList<>();
-    private final JobFiles files =
-            new JobFiles(new MemoryStorage(), "job", 0, RequestDeskTest.class.getClassLoader());
+    private final List<CompletableFuture<RequestAnswer>> answers = new ArrayList<>();
+    private final JobFiles files = new JobFiles(new MemoryStorage(), "job", 0, RequestDeskTest.class.getClassLoader());
     private final RequestDesk desk = new RequestDesk(new JobSavepoints(files, RequestDeskTest::open), null);
 
     private static MemoryStorage open(String uri) throws IOException {
@@ -55,36 +55,36 @@ class RequestDeskTest {
 
     @Test
     void aPlaceThatCantBeUsedHoldsNobodyUp() {
-        CompletableFuture<RequestAnswer> broken = ask(SnapshotKind.STOP, "broken:");
-        CompletableFuture<RequestAnswer> nowhere = ask(SnapshotKind.SAVEPOINT, null);
+        ask(SnapshotKind.STOP, "broken:");
+        ask(SnapshotKind.SAVEPOINT, null);
         ask(SnapshotKind.CHECKPOINT, null);
 
         open(0);
 
         assertThat(next()).containsExactly(SnapshotKind.CHECKPOINT);
         desk.deliver();
-        assertThat(reasonOf(broken)).contains("its place can't be used", "no such place");
-        assertThat(reasonOf(nowhere)).contains("set weir.savepoint.dir");
+        assertThat(reasonOf(0)).contains("its place can't be used", "no such place");
+        assertThat(reasonOf(1)).contains("set weir.savepoint.dir");
     }
 
     @Test
     void whatWaitsForItsPlaceAtTheEndOfTheJobIsAnswered() {
-        CompletableFuture<RequestAnswer> stop = ask(SnapshotKind.STOP, "slow:");
-        CompletableFuture<RequestAnswer> checkpoint = ask(SnapshotKind.CHECKPOINT, null);
+        ask(SnapshotKind.STOP, "slow:");
+        ask(SnapshotKind.CHECKPOINT, null);
 
         desk.failAll("the job has ended");
         desk.deliver();
 
-        assertThat(reasonOf(stop)).contains("the job has ended");
-        assertThat(reasonOf(checkpoint)).contains("the job has ended");
+        assertThat(reasonOf(0)).contains("the job has ended");
+        assertThat(reasonOf(1)).contains("the job has ended");
         open(0);
         assertThat(next()).isEmpty();
     }
 
-    private CompletableFuture<RequestAnswer> ask(SnapshotKind kind, @Nullable String place) {
+    private void ask(SnapshotKind kind, @Nullable String place) {
         CompletableFuture<RequestAnswer> answer = new CompletableFuture<>();
+        answers.add(answer);
         desk.take(new JobCommand.Request(kind, place, answer), opening::add, told::add);
-        return answer;
     }
 
     private void open(int index) {
@@ -101,7 +101,8 @@ class RequestDeskTest {
         return kinds;
     }
 
-    private static String reasonOf(CompletableFuture<RequestAnswer> answer) {
+    private String reasonOf(int index) {
+        CompletableFuture<RequestAnswer> answer = answers.get(index);
         assertThat(answer).isCompletedExceptionally();
         return String.valueOf(answer.handle((done, failure) -> failure).join());
     }

@@ -109,8 +109,7 @@ class KeyCounter implements Operator<Datum>, TimerHandler {
         context.restoredState(TIMERS).stream()
                 .map(TimerCount::parse)
                 .filter(then -> then.parallelism() == now.parallelism() && !then.equals(now))
-                .forEach(then -> opened()
-                        .arrivals()
+                .forEach(then -> opened().arrivals()
                         .breach("timers are restored as they were", "snapshot=" + then + ", restored=" + now));
     }
 
