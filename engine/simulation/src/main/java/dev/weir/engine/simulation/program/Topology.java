@@ -111,6 +111,11 @@ public record Topology(long seed, List<NodeSpec> nodes, List<EdgeSpec> edges, in
         public boolean keepsOrder() {
             return this != REBALANCE && this != RESCALE && this != SHUFFLE;
         }
+
+        /** Whether a barrier may pass records: only where what is under way can be divided again. */
+        boolean mayBeOvertaken() {
+            return this == KEYED || this == REBALANCE || this == SHUFFLE;
+        }
     }
 
     /** Which output of a router. */
@@ -170,6 +175,14 @@ public record Topology(long seed, List<NodeSpec> nodes, List<EdgeSpec> edges, in
 
     List<EdgeSpec> inputsOf(NodeSpec node) {
         return edges.stream().filter(edge -> edge.to() == node.id()).toList();
+    }
+
+    /** Whether records from one operator to another may be under way in a checkpoint; named by uid. */
+    public boolean mayBeUnderWay(String from, String to) {
+        return edges.stream()
+                .filter(edge -> edge.route().mayBeOvertaken())
+                .anyMatch(edge -> nodes.get(edge.from()).uid().equals(from)
+                        && nodes.get(edge.to()).uid().equals(to));
     }
 
     /** Whether counters have finish hooks: such a job keeps its parallelism, as some subtasks may have finished. */

@@ -7,6 +7,7 @@ import dev.weir.engine.simulation.program.Topology;
 import dev.weir.engine.simulation.program.Topology.NodeSpec;
 import dev.weir.engine.simulation.program.Topology.Promise;
 import dev.weir.engine.simulation.program.Topology.Provenance;
+import dev.weir.snapshot.format.EdgeId;
 import dev.weir.snapshot.format.InFlight;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,15 +27,18 @@ final class CutOracle {
 
     private record Moving(long checkpointId, String target, int origin) {}
 
+    private final Topology topology;
     private final Mode mode;
     private final Map<NodeSpec, Map<Integer, List<Long>>> numbers = new HashMap<>();
     private final Set<String> watched = new HashSet<>();
     private final Map<Moving, Long> underWay = new HashMap<>();
+    private final Map<Long, EdgeId> passed = new HashMap<>();
     private final Set<Long> hidden = new HashSet<>();
     private final Map<At, Long> positions = new HashMap<>();
     private final Map<At, Map<Integer, Long>> processed = new HashMap<>();
 
     CutOracle(Topology topology, Reference reference, Mode mode) {
+        this.topology = topology;
         this.mode = mode;
         for (NodeSpec node : topology.nodes()) {
             boolean isWatched = node.kind() instanceof Topology.Counter
@@ -61,7 +65,11 @@ final class CutOracle {
     /** Records under way are part of a checkpoint: those to a watched operator count, those to a router hide what is behind. */
     void onUnderWay(long checkpointId, InFlight inFlight) {
         for (InFlight.Part part : inFlight.parts()) {
-            String target = part.channel().edge().toUid();
+            EdgeId edge = part.channel().edge();
+            String target = edge.toUid();
+            if (!topology.mayBeUnderWay(edge.fromUid(), target)) {
+                passed.put(checkpointId, edge);
+            }
             for (InFlight.Kept kept : part.elements()) {
                 if (kept instanceof InFlight.Kept.KeptRecord record && record.value() instanceof Datum datum) {
                     underWay.merge(new Moving(checkpointId, target, datum.origin()), 1L, Long::sum);
@@ -75,6 +83,12 @@ final class CutOracle {
 
     /** A checkpoint is complete, or a savepoint is. */
     void check(long checkpointId, SnapshotKind kind) {
+        EdgeId edge = passed.get(checkpointId);
+        if (edge != null) {
+            throw new Violation(
+                    "a barrier passes records only where they can be divided again",
+                    "checkpoint=" + checkpointId + ", edge=" + edge);
+        }
         numbers.forEach((node, byOrigin) -> byOrigin.forEach((origin, all) -> {
             long position = positions.getOrDefault(new At(checkpointId, origin), Long.MAX_VALUE);
             long expected = all.stream().filter(number -> number <= position).count();
