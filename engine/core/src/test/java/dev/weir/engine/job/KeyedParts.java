@@ -13,7 +13,7 @@ import dev.weir.snapshot.format.NativeIndex.NativeFile;
 import dev.weir.snapshot.format.NativeSnapshot;
 import dev.weir.snapshot.format.OperatorSnapshot;
 import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
-import dev.weir.snapshot.format.SegmentIndex.TimeToLive;
+import dev.weir.snapshot.backend.StateMeta.TimeToLive;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.keygroup.KeyGroups;

@@ -94,6 +94,15 @@ final class ColdPart {
         };
     }
 
+    /** The keys of a key group as they are stored: what has changed on the heap is stored before. */
+    List<Object> keys(int keyGroup) {
+        return stored.keys(keyGroup);
+    }
+
+    void visit(int entries, ColdState.Visitor visitor) {
+        stored.visit(entries, visitor);
+    }
+
     /** Stores what has changed in a table. */
     void writeBack(HeapState state, GroupTable table, int keyGroup) {
         FrozenTable view = table.view();

@@ -1,5 +1,6 @@
 package dev.weir.snapshot.backend;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One state in a {@link ColdStore}. The backend's owner thread uses it. Values are in the form a {@link KeyedStateSink} takes. */
@@ -25,4 +26,22 @@ public interface ColdState {
 
     /** Fetches at once what was announced; what was fetched before is forgotten. */
     void fetch();
+
+    /** The keys that a key group of a state without namespaces has now, in no particular order. */
+    List<Object> keys(int keyGroup);
+
+    /**
+     * Shows some more entries of a state without namespaces, from where the last call ended, round and round. What was put
+     * lately may be shown as it was before, or not yet. The visitor changes nothing.
+     *
+     * @param entries how many, at most
+     */
+    void visit(int entries, Visitor visitor);
+
+    /** Sees an entry. */
+    @FunctionalInterface
+    interface Visitor {
+        /** Called for one entry; the objects are the visitor's. */
+        void entry(Object key, int keyGroup, Object value);
+    }
 }

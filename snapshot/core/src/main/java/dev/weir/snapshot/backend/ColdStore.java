@@ -19,8 +19,9 @@ public interface ColdStore extends AutoCloseable {
      *
      * @param entries how many entries each key group of each state has, from the first group owned; by the state's name
      * @param timers frozen with it
+     * @param expiry what of it isn't written into a checkpoint
      */
-    KeyedSnapshot freeze(Map<String, int[]> entries, KeyedSnapshot timers);
+    KeyedSnapshot freeze(Map<String, int[]> entries, KeyedSnapshot timers, Expiry expiry);
 
     @Override
     void close();

@@ -91,7 +91,8 @@ final class FrozenKeyedState implements RestoredKeyedState {
         }
 
         private void requireAll(Collection<?> values, TypeHint<?> declared) {
-            for (Object value : values) {
+            for (Object each : values) {
+                Object value = each instanceof Stamped stamped ? stamped.value() : each;
                 if (value != null && !declared.rawType().isInstance(value)) {
                     throw new StateRegistrationException(
                             "a state must be declared alike in all attempts of a run: state="

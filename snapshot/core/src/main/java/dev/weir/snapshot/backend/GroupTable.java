@@ -1,5 +1,6 @@
 package dev.weir.snapshot.backend;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,6 +178,22 @@ final class GroupTable {
             mixed ^= mixed >>> 32;
         }
         return (int) ((mixed * MIX) >>> shift);
+    }
+
+    boolean isTaken(int slot) {
+        return tags[slot] != 0;
+    }
+
+    /** Makes the key of a taken slot the current one. */
+    void selectKey(int slot, int keyGroup, KeyContext key) {
+        int hash = tags[slot] & ~OCCUPIED;
+        if (longMode) {
+            key.set(longKeys[slot], hash, keyGroup);
+        } else if (words.length != 0 && words[2 * slot + 1] != PackedText.OTHER) {
+            key.set(words[2 * slot], words[2 * slot + 1], hash, keyGroup);
+        } else {
+            key.set(Objects.requireNonNull(keys[slot]), hash, keyGroup);
+        }
     }
 
     /** Adds the current key, which is known to be absent; the value is the caller's to write. */

@@ -2,6 +2,7 @@ package dev.weir.snapshot.backend;
 
 import dev.weir.snapshot.state.State;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,7 +118,42 @@ abstract class HeapHandle implements State {
         if (state.isStamped() && value != null && target.stamps[found] != key.freezes) {
             value = own(target, found, value);
         }
+        Lifetime lifetime = state.slotLifetime;
+        return lifetime == null || value == null ? value : inTime(lifetime, (Stamped) value);
+    }
+
+    /** The value where it hasn't expired; else it is removed. */
+    private @Nullable Object inTime(Lifetime lifetime, Stamped stored) {
+        long now = lifetime.nowMillis();
+        if (stored.lastUseMillis() <= lifetime.cutoffMillis(now)) {
+            clear();
+            return null;
+        }
+        Object value = stored.value();
+        if (lifetime.isRenewedByReads() && value != null && stored.lastUseMillis() != now) {
+            storeOwned(value);
+        }
         return value;
+    }
+
+    /** Removes what of the current key's entry has expired; only of a state whose values expire. */
+    void purge() {
+        Lifetime lifetime = state.slotLifetime;
+        int found = slot();
+        if (lifetime != null
+                && found != GroupTable.ABSENT
+                && StampedForm.hasExpired(
+                        state.meta.kind(), Objects.requireNonNull(table().objects[found]), lifetime.cutoffMillis())) {
+            clear();
+        }
+    }
+
+    /** Whether anything that hasn't expired is stored under the current key. */
+    final boolean holds() {
+        if (state.lifetime != null) {
+            purge();
+        }
+        return slot() != GroupTable.ABSENT;
     }
 
     private Object own(GroupTable target, int found, Object value) {
@@ -133,10 +169,11 @@ abstract class HeapHandle implements State {
     /** Whether this very object is the stored one, and in no frozen view. */
     final boolean isHandedOut(Object value) {
         int found = slot();
-        return found != GroupTable.ABSENT
-                && state.isStamped()
-                && table().objects[found] == value
-                && table().stamps[found] == key.freezes;
+        if (found == GroupTable.ABSENT || !state.isStamped() || table().stamps[found] != key.freezes) {
+            return false;
+        }
+        Object stored = table().objects[found];
+        return stored == value || state.slotLifetime != null && stored instanceof Stamped s && s.value() == value;
     }
 
     /** Stores a value that nobody else holds, or an immutable one. */
@@ -147,8 +184,13 @@ abstract class HeapHandle implements State {
             table().longs[target] = bits;
             return;
         }
+        Lifetime lifetime = state.slotLifetime;
+        storeInSlot(lifetime == null ? value : new Stamped(lifetime.nowMillis(), value));
+    }
+
+    private void storeInSlot(Object stored) {
         int target = slotForWrite();
-        table().objects[target] = value;
+        table().objects[target] = stored;
         if (state.isStamped()) {
             table().stamp(target, key.freezes);
         }
@@ -184,7 +226,11 @@ abstract class HeapHandle implements State {
             public void add(long at, Object value, int expected) {
                 bind(at);
                 state.tableForInsert(expected);
-                storeOwned(StoredForm.toStored(state, value));
+                if (state.cell == Cell.OBJECT) {
+                    storeInSlot(StoredForm.toStored(state, value));
+                } else {
+                    storeOwned(value);
+                }
             }
 
             @Override

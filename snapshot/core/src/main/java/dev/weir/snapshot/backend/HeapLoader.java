@@ -1,5 +1,6 @@
 package dev.weir.snapshot.backend;
 
+import dev.weir.snapshot.backend.StateMeta.TimeToLive;
 import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.keygroup.KeyGroups;
 import dev.weir.snapshot.keygroup.StableHash;
@@ -20,28 +21,46 @@ final class HeapLoader implements KeyedStateSink {
     private final KeyContext key;
     private final KeyGroupRange groups;
     private final int maxParallelism;
+    private final @Nullable Lifetime lifetime;
     private final Target target;
     private final Map<Integer, Object> contents = new HashMap<>();
     private final Set<Integer> seen = new HashSet<>();
+
+    /** Whether what comes has stamps. */
+    private TimeToLive stored = TimeToLive.NONE;
+
+    /** When the loading began: what comes without a stamp counts as used then. */
+    private final long nowMillis;
+
     private int keyGroup = -1;
     private int expected;
 
-    HeapLoader(StateMeta wanted, KeyContext key, KeyGroupRange groups, int maxParallelism, Target target) {
+    /** @param lifetime of what is loaded; null where it doesn't expire */
+    HeapLoader(
+            StateMeta wanted,
+            KeyContext key,
+            KeyGroupRange groups,
+            int maxParallelism,
+            @Nullable Lifetime lifetime,
+            Target target) {
         this.wanted = wanted;
         this.key = key;
         this.groups = groups;
         this.maxParallelism = maxParallelism;
+        this.lifetime = lifetime;
+        this.nowMillis = lifetime == null ? 0 : lifetime.nowMillis();
         this.target = target;
     }
 
     @Override
-    public void state(StateMeta stored) {
-        if (!stored.name().equals(wanted.name())
-                || stored.kind() != wanted.kind()
-                || stored.namespace() != wanted.namespace()) {
-            throw new StateRegistrationException("a state must be restored as what it was stored: stored=" + stored
+    public void state(StateMeta meta) {
+        if (!meta.name().equals(wanted.name())
+                || meta.kind() != wanted.kind()
+                || meta.namespace() != wanted.namespace()) {
+            throw new StateRegistrationException("a state must be restored as what it was stored: stored=" + meta
                     + ", registered=" + wanted + "; give the new state a name of its own");
         }
+        stored = meta.timeToLive();
     }
 
     @Override
@@ -73,18 +92,35 @@ final class HeapLoader implements KeyedStateSink {
         int hash = KeyGroups.murmur(StableHash.hashOf(restoredKey));
         key.set(restoredKey, hash, keyGroup);
         requireGroup(hash);
-        target.add(namespace == null ? 0 : (Long) namespace, value, expected);
+        add(namespace == null ? 0 : (Long) namespace, value);
+    }
+
+    /** Adds what hasn't expired, with or without stamps as it is wanted. */
+    private void add(long namespace, Object value) {
+        Object wantedForm;
+        if (lifetime == null) {
+            wantedForm = stored == TimeToLive.NONE ? value : StampedForm.plain(wanted.kind(), value);
+        } else if (stored == TimeToLive.NONE) {
+            wantedForm = StampedForm.stamped(wanted.kind(), value, nowMillis);
+        } else {
+            wantedForm = StampedForm.live(wanted.kind(), value, lifetime.cutoffMillis(nowMillis));
+        }
+        if (wantedForm == null) {
+            contents.remove(keyGroup); // what has expired must not come back with a longer time to live
+        } else {
+            target.add(namespace, wantedForm, expected);
+        }
     }
 
     @Override
     public void entries(KeyedEntries entries) throws IOException {
-        boolean longs = entries.hasLongs();
+        boolean longs = entries.hasLongs() && lifetime == null && stored == TimeToLive.NONE;
         while (entries.next()) {
             setKey(entries);
             if (longs) {
                 target.addLong(entries.namespace(), entries.longValue(), expected);
             } else {
-                target.add(entries.namespace(), entries.value(), expected);
+                add(entries.namespace(), entries.value());
             }
         }
     }

@@ -8,18 +8,26 @@ import org.jspecify.annotations.Nullable;
 final class HeapSnapshot implements KeyedSnapshot {
 
     private final int freezes;
+    private final Expiry expiry;
     private volatile @Nullable List<FrozenPart> parts;
 
-    /** @param freezes how many views the backend had frozen with this one */
-    HeapSnapshot(List<FrozenPart> parts, int freezes) {
+    /**
+     * A view of states and timers.
+     *
+     * @param freezes how many views the backend had frozen with this one
+     * @param expiry what isn't written
+     */
+    HeapSnapshot(List<FrozenPart> parts, int freezes, Expiry expiry) {
         this.parts = List.copyOf(parts);
+        this.expiry = expiry;
         this.freezes = freezes;
     }
 
     @Override
     public void writeTo(KeyedStateSink sink) throws IOException {
+        KeyedStateSink live = expiry.before(sink);
         for (FrozenPart part : frozen()) {
-            part.writeTo(sink);
+            part.writeTo(live);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.snapshot.backend;
 
 import dev.weir.snapshot.keygroup.KeyGroupRange;
+import dev.weir.snapshot.state.StateKind;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,13 @@ final class HeapState {
     final KeyContext key;
     final Cell cell;
     final @Nullable ColdPart cold;
+
+    /** How long what it holds lives; null for as long as nobody clears it. */
+    final @Nullable Lifetime lifetime;
+
+    /** The same, where it is the slot's value that expires as a whole: the slot has a {@link Stamped}. */
+    final @Nullable Lifetime slotLifetime;
+
     private final boolean mutable;
     private final TableLayout layout;
     private final FrozenTable.ValueView view;
@@ -26,13 +34,22 @@ final class HeapState {
     /** The namespace met last: most records that follow are in it. */
     private long lastNamespace;
 
-    HeapState(
-            StateMeta meta, Cell cell, boolean mutable, KeyContext key, KeyGroupRange groups, @Nullable ColdPart cold) {
+    /**
+     * How a state is kept.
+     *
+     * @param mutable whether what is in a slot may be changed in place
+     * @param lifetime null where nothing expires
+     */
+    record Shape(Cell cell, boolean mutable, @Nullable Lifetime lifetime) {}
+
+    HeapState(StateMeta meta, Shape shape, KeyContext key, KeyGroupRange groups, @Nullable ColdPart cold) {
         this.meta = meta;
         this.key = key;
-        this.cell = cell;
+        this.cell = shape.cell();
+        this.lifetime = shape.lifetime();
+        this.slotLifetime = meta.kind() == StateKind.LIST || meta.kind() == StateKind.MAP ? null : lifetime;
         this.cold = cold;
-        this.mutable = mutable;
+        this.mutable = shape.mutable();
         boolean namespaced = meta.namespace() == StateMeta.NamespaceKind.LONG;
         this.layout = new TableLayout(namespaced, cell != Cell.OBJECT, mutable || cold != null, cold != null);
         this.view = StoredForm.viewOf(meta.kind(), cell);
@@ -77,6 +94,20 @@ final class HeapState {
             throw noSuchGroup();
         }
         return tables[index];
+    }
+
+    /** A key group's table by its place among those of the subtask; null where the group has had no entry. */
+    @Nullable
+    GroupTable tableAt(int index) {
+        return tables[index];
+    }
+
+    int groupCount() {
+        return tables.length;
+    }
+
+    int groupAt(int index) {
+        return firstGroup + index;
     }
 
     /** The current key group's table, allocated if there was none. */

@@ -1,6 +1,7 @@
 package dev.weir.snapshot.backend;
 
 import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
+import dev.weir.snapshot.backend.StateMeta.TimeToLive;
 import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.state.State;
 import dev.weir.snapshot.state.StateDescriptor;
@@ -8,11 +9,13 @@ import dev.weir.snapshot.state.StateKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,18 +35,30 @@ public final class HeapStateBackend implements KeyedStateBackend {
     private final Map<String, HeapHandle> handles = new LinkedHashMap<>();
     private final Map<String, NamespacedHandle<?>> namespaced = new LinkedHashMap<>();
     private final Map<String, HeapTimers> timers = new LinkedHashMap<>();
+    private final Sweeper sweeper = new Sweeper(key);
     private HeapState[] states = new HeapState[0];
 
     /** Sums what {@link #beginBatch} reads, so that the reads are not optimised away. */
     private long touched;
 
+    /** One without a clock: it refuses states whose values expire. */
+    public HeapStateBackend(KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored) {
+        this(groups, maxParallelism, restored, () -> {
+            throw new IllegalStateException("a time to live needs a clock: give the backend one");
+        });
+    }
+
     /**
+     * An empty one, or one that goes on from what is restored.
+     *
      * @param groups the key groups of the subtask
      * @param maxParallelism of the operator: how many key groups there are
      * @param restored what to restore from, cut to {@code groups}
+     * @param clock wall-clock time in ms since 1970, for values that expire
      */
-    public HeapStateBackend(KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored) {
-        this(groups, maxParallelism, restored, null);
+    public HeapStateBackend(
+            KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored, LongSupplier clock) {
+        this(groups, maxParallelism, restored, clock, null);
     }
 
     /**
@@ -53,10 +68,15 @@ public final class HeapStateBackend implements KeyedStateBackend {
      * @param groups the key groups of the subtask
      * @param maxParallelism of the operator: how many key groups there are
      * @param restored what to restore from, cut to {@code groups}
+     * @param clock wall-clock time in ms since 1970, for values that expire
      * @param store closed with the backend; null where all state is on the heap
      */
     public HeapStateBackend(
-            KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored, @Nullable ColdStore store) {
+            KeyGroupRange groups,
+            int maxParallelism,
+            RestoredKeyedState restored,
+            LongSupplier clock,
+            @Nullable ColdStore store) {
         if (groups.last() >= maxParallelism) {
             throw new IllegalArgumentException("key groups must be below max parallelism: groups=" + groups
                     + ", maxParallelism=" + maxParallelism);
@@ -65,7 +85,7 @@ public final class HeapStateBackend implements KeyedStateBackend {
         this.maxParallelism = maxParallelism;
         this.restored = restored;
         this.residents = store == null ? null : new Residents(store, key, groups);
-        this.factory = new HandleFactory(key, groups, residents);
+        this.factory = new HandleFactory(key, groups, clock, residents);
         if (store != null) {
             key.freezes = 1; // above the stamp of what was loaded and not written since
         } else if (restored instanceof FrozenKeyedState frozen) {
@@ -130,13 +150,21 @@ public final class HeapStateBackend implements KeyedStateBackend {
         checkName(meta);
         HeapHandle known = handles.get(meta.name());
         if (known != null) {
+            checkTtl(known, descriptor);
             return known;
+        }
+        if (descriptor.ttl() != null && namespace != NamespaceKind.NONE) {
+            throw new StateRegistrationException("state by namespace has no time to live, as its owner clears it: state="
+                    + descriptor.name() + "; give the descriptor none");
         }
         HeapHandle handle = factory.create(descriptor, meta);
         boolean isAdopted =
                 residents == null && frozenPart(meta) instanceof FrozenState frozen && handle.state.adopt(frozen);
         if (!isAdopted) {
-            restore(meta, handle.loading());
+            restore(meta, handle.state.lifetime, handle.loading());
+        }
+        if (handle.state.lifetime != null) {
+            sweeper.add(handle);
         }
         handles.put(meta.name(), handle);
         states = handles.values().stream().map(each -> each.state).toArray(HeapState[]::new);
@@ -153,7 +181,7 @@ public final class HeapStateBackend implements KeyedStateBackend {
         }
         HeapTimers queue = new HeapTimers(meta, key, groups, maxParallelism);
         if (!(frozenPart(meta) instanceof FrozenTimers frozen && queue.adopt(frozen))) {
-            restore(meta, queue.loading());
+            restore(meta, null, queue.loading());
         }
         timers.put(name, queue);
         return queue;
@@ -178,15 +206,25 @@ public final class HeapStateBackend implements KeyedStateBackend {
     private static String text(StateMeta meta) {
         String kind = meta.kind()
                 + (meta.valueTypes().isEmpty() ? "" : meta.valueTypes().toString());
-        return meta.namespace() == NamespaceKind.NONE ? kind : kind + " by namespace";
+        String living = meta.timeToLive() == TimeToLive.NONE ? kind : kind + " with a time to live";
+        return meta.namespace() == NamespaceKind.NONE ? living : living + " by namespace";
     }
 
-    private void restore(StateMeta meta, HeapLoader.Target target) {
+    private static void checkTtl(HeapHandle known, StateDescriptor<?> descriptor) {
+        Lifetime lifetime = known.state.lifetime;
+        if (lifetime != null && !lifetime.ttl().equals(descriptor.ttl())) {
+            throw new StateRegistrationException("a state has one time to live: name=" + descriptor.name()
+                    + ", registered=" + lifetime.ttl() + ", asked for=" + descriptor.ttl()
+                    + "; use one descriptor, or give one of the states another name");
+        }
+    }
+
+    private void restore(StateMeta meta, @Nullable Lifetime lifetime, HeapLoader.Target target) {
         if (!restored.names().contains(meta.name())) {
             return;
         }
         try {
-            HeapLoader loader = new HeapLoader(meta, key, groups, maxParallelism, target);
+            HeapLoader loader = new HeapLoader(meta, key, groups, maxParallelism, lifetime, target);
             restored.replay(meta, loader);
             if (residents == null) {
                 // What was loaded counts as frozen: it may be handed out to be changed only as a copy.
@@ -216,7 +254,7 @@ public final class HeapStateBackend implements KeyedStateBackend {
     @Override
     public KeyedSnapshot freeze() {
         if (residents != null) {
-            return residents.freeze(new HeapSnapshot(frozenTimers(), key.freezes));
+            return residents.freeze(new HeapSnapshot(frozenTimers(), key.freezes, Expiry.NONE), expiry());
         }
         key.freezes++;
         List<FrozenPart> parts = new ArrayList<>(states.length + timers.size());
@@ -224,7 +262,28 @@ public final class HeapStateBackend implements KeyedStateBackend {
             parts.add(state.freeze());
         }
         parts.addAll(frozenTimers());
-        return new HeapSnapshot(parts, key.freezes);
+        return new HeapSnapshot(parts, key.freezes, expiry());
+    }
+
+    private Expiry expiry() {
+        Map<String, Long> cutoffs = new HashMap<>();
+        for (HeapState state : states) {
+            if (state.lifetime != null) {
+                cutoffs.put(state.name(), state.lifetime.cutoffMillis());
+            }
+        }
+        return cutoffs.isEmpty() ? Expiry.NONE : new Expiry(cutoffs);
+    }
+
+    @Override
+    public <S extends State> void forEachKey(StateDescriptor<S> descriptor, KeyAction<S> action) throws Exception {
+        HeapHandle handle = register(descriptor, NamespaceKind.NONE);
+        new KeyWalk(key, residents).forEach(handle, Unchecked.<S>cast(handle), action);
+    }
+
+    @Override
+    public void sweep(int places) {
+        sweeper.sweep(places);
     }
 
     private List<FrozenPart> frozenTimers() {

@@ -72,7 +72,38 @@ public interface KeyedStateBackend extends AutoCloseable {
      */
     KeyedSnapshot freeze();
 
-    /** How many (key, namespace) entries live in all states, timers left out. */
+    /**
+     * Runs an action for every key that holds something in a state; the key is the current one meanwhile, so the action may
+     * read, update and clear this and any other state of it. Afterwards the current key is what it was. The keys are those
+     * at the beginning, in no particular order; of a state whose values expire only those that hold something live. Takes
+     * time by the number of all keys, and room by the largest key group's.
+     *
+     * @param descriptor of a state without namespaces; registered as by {@link #state} where it hasn't been
+     * @throws Exception what the action throws, which ends the walk
+     */
+    <S extends State> void forEachKey(StateDescriptor<S> descriptor, KeyAction<S> action) throws Exception;
+
+    /** What is done with one key that holds a state. */
+    @FunctionalInterface
+    interface KeyAction<S extends State> {
+        /**
+         * Called with the key as the current one.
+         *
+         * @param key a copy where it is mutable
+         * @param state bound to the key
+         */
+        void accept(Object key, S state) throws Exception;
+    }
+
+    /**
+     * Looks at some more places of states whose values expire, and removes what has. Called between two records: there is
+     * no current key afterwards. Returns at once where no state has a time to live.
+     *
+     * @param places how many to look at, at most
+     */
+    default void sweep(int places) {}
+
+    /** How many (key, namespace) entries are in all states, expired ones that nobody has met yet included, timers left out. */
     long entryCount();
 
     @Override

@@ -14,7 +14,7 @@ public interface KeyedStateSink {
     /**
      * Starts a key group of the current state.
      *
-     * @param entries how many entries follow
+     * @param entries how many entries follow; of a state whose values expire, at most so many
      */
     void keyGroup(int keyGroup, int entries) throws IOException;
 
@@ -35,7 +35,7 @@ public interface KeyedStateSink {
      *
      * @param namespace null, or a Long for a namespaced state or timer
      * @param value what the state's kind stores: the value, a Long, a List, a Map, the accumulator, a timer's timestamp
-     *     as Long
+     *     as Long; of a state whose values expire with a {@link Stamped} in the place of each value
      */
     void entry(Object key, @Nullable Object namespace, Object value) throws IOException;
 

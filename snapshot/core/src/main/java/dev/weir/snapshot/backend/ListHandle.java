@@ -4,12 +4,13 @@ import dev.weir.snapshot.state.ListState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@link ListState} on the heap. The slot's stamp is that of the list object; the elements have one of their own, as
  * appending needs no copy of the elements that are there.
  */
-final class ListHandle<T> extends HeapHandle implements ListState<T> {
+class ListHandle<T> extends HeapHandle implements ListState<T> {
 
     private final boolean immutableElements;
 
@@ -20,21 +21,26 @@ final class ListHandle<T> extends HeapHandle implements ListState<T> {
 
     @Override
     public Iterable<T> get() {
+        HeapList list = listToHandOut();
+        return list == null ? List.of() : Unchecked.cast(list.view());
+    }
+
+    /** The list of the current key as it is stored; null where there is none. */
+    final @Nullable HeapList current() {
         int slot = slot();
-        if (slot == GroupTable.ABSENT) {
-            return List.of();
-        }
-        HeapList list = listAt(slot);
-        if (!immutableElements && list.ownedAt != key.freezes) {
-            list = ownElements(list);
-        }
-        return Unchecked.cast(list.view());
+        return slot == GroupTable.ABSENT ? null : listAt(slot);
+    }
+
+    /** The same, with elements that are in no frozen view. */
+    final @Nullable HeapList listToHandOut() {
+        HeapList list = current();
+        return list == null || immutableElements || list.ownedAt == key.freezes ? list : ownElements(list);
     }
 
     @Override
     public void add(T element) {
         requireElement(element);
-        Object owned = ownedElement(element);
+        Object owned = storable(ownedElement(element));
         writableList().append(owned);
     }
 
@@ -102,13 +108,18 @@ final class ListHandle<T> extends HeapHandle implements ListState<T> {
         List<Object> owned = new ArrayList<>(elements.size());
         for (T element : elements) {
             requireElement(element);
-            owned.add(ownedElement(element));
+            owned.add(storable(ownedElement(element)));
         }
         return owned;
     }
 
     private Object ownedElement(Object element) {
         return immutableElements ? element : key.copier.copy(element);
+    }
+
+    /** What the list holds for an element that nobody else has. */
+    Object storable(Object ownedElement) {
+        return ownedElement;
     }
 
     private void requireElement(Object element) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * {@link MapState} on the heap, in the order of insertion. The slot's stamp is that of the map object; keys and values
  * have one of their own. A map without entries is not stored.
  */
-final class MapHandle<K, V> extends HeapHandle implements MapState<K, V> {
+class MapHandle<K, V> extends HeapHandle implements MapState<K, V> {
 
     private final boolean immutableEntries;
 
@@ -23,7 +23,7 @@ final class MapHandle<K, V> extends HeapHandle implements MapState<K, V> {
     public @Nullable V get(K mapKey) {
         requireKey(mapKey);
         HeapMap map = mapToHandOut();
-        Object value = map == null ? null : map.entries.get(mapKey);
+        Object value = map == null ? null : valueIn(map.entries.get(mapKey));
         return value == null ? null : Unchecked.cast(value);
     }
 
@@ -31,10 +31,10 @@ final class MapHandle<K, V> extends HeapHandle implements MapState<K, V> {
     public void put(K mapKey, @Nullable V value) {
         requireKey(mapKey);
         HeapMap map = current();
-        boolean given = map != null && value != null && map.ownedAt == key.freezes && map.entries.get(mapKey) == value;
+        boolean given = map != null && value != null && map.ownedAt == key.freezes && valueIn(map.entries.get(mapKey)) == value;
         Object owned = value == null || given ? value : ownedObject(value);
         Object ownedKey = map != null && map.entries.containsKey(mapKey) ? mapKey : ownedObject(mapKey);
-        writableMap().entries.put(ownedKey, owned);
+        writableMap().entries.put(ownedKey, storable(owned));
     }
 
     @Override
@@ -88,16 +88,29 @@ final class MapHandle<K, V> extends HeapHandle implements MapState<K, V> {
         return () -> new MapIterator<>(this, Map.Entry::getValue);
     }
 
-    /** The map of the current key as it is stored; null where there is none. */
+    /** The user's value in what the map holds for it. */
     @Nullable
-    HeapMap current() {
+    Object valueIn(@Nullable Object stored) {
+        return stored;
+    }
+
+    /** What the map holds for a value that nobody else has. */
+    @Nullable
+    Object storable(@Nullable Object ownedValue) {
+        return ownedValue;
+    }
+
+    /** An iterator is about to be made. */
+    void beforeIteration() {}
+
+    /** The map of the current key as it is stored; null where there is none. */
+    final @Nullable HeapMap current() {
         int slot = slot();
         return slot == GroupTable.ABSENT ? null : (HeapMap) table().objects[slot];
     }
 
     /** The same, with keys and values that are in no frozen view. */
-    @Nullable
-    HeapMap mapToHandOut() {
+    final @Nullable HeapMap mapToHandOut() {
         HeapMap map = current();
         if (map == null || immutableEntries || map.ownedAt == key.freezes) {
             return map;
@@ -121,7 +134,7 @@ final class MapHandle<K, V> extends HeapHandle implements MapState<K, V> {
     }
 
     /** The map of the current key, in no frozen view as far as its structure goes. */
-    HeapMap writableMap() {
+    final HeapMap writableMap() {
         HeapMap map = current();
         if (map == null) {
             map = HeapMap.empty(key.freezes);
@@ -134,11 +147,11 @@ final class MapHandle<K, V> extends HeapHandle implements MapState<K, V> {
     }
 
     /** Whether the map is the current one and its structure is in no frozen view. */
-    boolean isWritable(HeapMap map) {
+    final boolean isWritable(HeapMap map) {
         return isHandedOut(map);
     }
 
-    void clearIfEmpty(HeapMap map) {
+    final void clearIfEmpty(HeapMap map) {
         if (map.entries.isEmpty()) {
             clear();
         }
@@ -148,7 +161,7 @@ final class MapHandle<K, V> extends HeapHandle implements MapState<K, V> {
         return immutableEntries ? value : key.copier.copy(value);
     }
 
-    private void requireKey(K mapKey) {
+    final void requireKey(K mapKey) {
         Objects.requireNonNull(mapKey, () -> "a key of a map state must not be null: state=" + state.name());
     }
 }

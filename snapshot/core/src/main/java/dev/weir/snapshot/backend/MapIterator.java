@@ -29,6 +29,7 @@ final class MapIterator<K, V, E extends @Nullable Object> implements Iterator<E>
         this.part = part;
         this.generation = handle.key.generation;
         this.namespace = handle.namespace();
+        handle.beforeIteration();
         this.source = handle.mapToHandOut();
         this.entries = source == null ? null : source.entries.entrySet().iterator();
     }
@@ -79,7 +80,7 @@ final class MapIterator<K, V, E extends @Nullable Object> implements Iterator<E>
 
         LiveEntry(Map.Entry<Object, @Nullable Object> entry) {
             this.entryKey = Unchecked.cast(entry.getKey());
-            Object value = entry.getValue();
+            Object value = handle.valueIn(entry.getValue());
             this.entryValue = value == null ? null : Unchecked.cast(value);
         }
 

@@ -86,22 +86,28 @@ final class Residents {
     }
 
     /** Stores what has changed since the last freeze, and freezes the store. Entries stay on the heap, as unchanged. */
-    KeyedSnapshot freeze(KeyedSnapshot timers) {
+    KeyedSnapshot freeze(KeyedSnapshot timers, Expiry expiry) {
         Map<String, int[]> entries = new LinkedHashMap<>();
         for (HeapState state : states) {
             ColdPart cold = state.cold;
-            for (int group = groups.first(); cold != null && group <= groups.last(); group++) {
-                GroupTable table = state.tableOf(group);
-                if (table != null) {
-                    cold.writeBack(state, table, group);
-                }
-            }
             if (cold != null) {
+                writeBack(state);
                 entries.put(state.name(), cold.counts());
             }
         }
         key.freezes++;
-        return store.freeze(entries, timers);
+        return store.freeze(entries, timers, expiry);
+    }
+
+    /** Stores what has changed in a state since the last freeze; it still counts as changed. */
+    void writeBack(HeapState state) {
+        ColdPart cold = state.cold;
+        for (int group = groups.first(); cold != null && group <= groups.last(); group++) {
+            GroupTable table = state.tableOf(group);
+            if (table != null) {
+                cold.writeBack(state, table, group);
+            }
+        }
     }
 
     void close() {

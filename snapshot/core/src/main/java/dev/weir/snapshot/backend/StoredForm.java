@@ -30,10 +30,15 @@ final class StoredForm {
         if (cell != Cell.OBJECT) {
             return (table, slot) -> cell.box(table.longs()[slot]);
         }
+        return (table, slot) -> ofObject(kind, object(table, slot));
+    }
+
+    /** What a sink is given for the object in a slot. */
+    static Object ofObject(StateKind kind, Object inSlot) {
         return switch (kind) {
-            case LIST -> (table, slot) -> ((HeapList) object(table, slot)).view();
-            case MAP -> (table, slot) -> Collections.unmodifiableMap(((HeapMap) object(table, slot)).entries);
-            default -> StoredForm::object;
+            case LIST -> ((HeapList) inSlot).view();
+            case MAP -> Collections.unmodifiableMap(((HeapMap) inSlot).entries);
+            default -> inSlot;
         };
     }
 

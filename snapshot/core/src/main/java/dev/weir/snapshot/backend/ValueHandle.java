@@ -57,6 +57,9 @@ final class ValueHandle<T> extends HeapHandle implements ValueState<T> {
 
     private void updateMutable(Object value) {
         if (isHandedOut(value)) {
+            if (state.slotLifetime != null) {
+                storeOwned(value);
+            }
             return;
         }
         storeOwned(value == givenDefault ? value : key.copier.copy(value));

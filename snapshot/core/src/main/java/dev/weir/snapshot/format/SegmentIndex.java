@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
+import dev.weir.snapshot.backend.StateMeta.TimeToLive;
 import dev.weir.snapshot.codec.Schema;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
 import dev.weir.snapshot.state.StateKind;
@@ -149,15 +150,10 @@ public record SegmentIndex(
         YES
     }
 
-    /** Whether entries carry the time of their last use. Names are part of the checkpoint format; STAMPED is reserved. */
-    public enum TimeToLive {
-        NONE,
-        STAMPED
-    }
-
     /**
      * One keyed state.
      *
+     * @param timeToLive whether the time of the last use stands before each value, element or map's value
      * @param types the declared types, for messages
      * @param values the classes of its values
      * @param keys the records and enums among its keys

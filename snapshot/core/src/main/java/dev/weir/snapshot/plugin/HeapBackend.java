@@ -22,7 +22,7 @@ public final class HeapBackend implements StateBackend {
 
     @Override
     public KeyedStateBackend open(KeyedStateSpec spec) {
-        return new HeapStateBackend(spec.groups(), spec.maxParallelism(), spec.restored());
+        return new HeapStateBackend(spec.groups(), spec.maxParallelism(), spec.restored(), spec.processingTimeMillis());
     }
 
     @Override

@@ -62,7 +62,7 @@ public final class RegroupedKeyedState implements RestoredKeyedState {
     public void replay(StateMeta reader, KeyedStateSink sink) throws IOException {
         Counting counts = new Counting(reader);
         stored.replay(reader, counts);
-        sink.state(reader);
+        sink.state(counts.announced);
         int first = owned.first();
         while (first <= owned.last()) {
             int last = counts.lastThatFits(first);
@@ -79,14 +79,21 @@ public final class RegroupedKeyedState implements RestoredKeyedState {
     private abstract class Rehashing implements KeyedStateSink {
 
         private final StateMeta state;
+
+        /** As the source gives it: with stamps or without. */
+        StateMeta announced;
+
         private int storedGroup = -1;
 
         Rehashing(StateMeta state) {
             this.state = state;
+            this.announced = state;
         }
 
         @Override
-        public void state(StateMeta meta) {}
+        public void state(StateMeta meta) {
+            announced = meta;
+        }
 
         @Override
         public void keyGroup(int keyGroup, int entries) {

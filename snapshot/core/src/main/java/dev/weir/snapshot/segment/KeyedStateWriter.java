@@ -6,13 +6,13 @@ import dev.weir.snapshot.backend.KeyedStateSink;
 import dev.weir.snapshot.backend.PackedText;
 import dev.weir.snapshot.backend.StateMeta;
 import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
+import dev.weir.snapshot.backend.StateMeta.TimeToLive;
 import dev.weir.snapshot.codec.CodecException;
 import dev.weir.snapshot.codec.Codecs;
 import dev.weir.snapshot.codec.KeyCodec;
 import dev.weir.snapshot.codec.ValueCodec;
 import dev.weir.snapshot.format.SegmentIndex.Block;
 import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
-import dev.weir.snapshot.format.SegmentIndex.TimeToLive;
 import dev.weir.snapshot.format.SnapshotBase.StateContents;
 import dev.weir.snapshot.state.TypeHint;
 import java.io.IOException;
@@ -175,15 +175,20 @@ final class KeyedStateWriter implements KeyedStateSink {
         if (keyGroup < 0) {
             return;
         }
-        if (entriesLeft != 0) {
+        Current state = requireState();
+        boolean mayBeFewer = state.meta.timeToLive() == TimeToLive.STAMPED;
+        if (entriesLeft < 0 || entriesLeft > 0 && !mayBeFewer) {
             throw new IOException("a key group must have the entries announced: operator=" + uid + ", keyGroup="
                     + keyGroup + ", announced=" + entries + ", written=" + (entries - entriesLeft));
         }
-        Current state = requireState();
+        if (entriesLeft == entries) {
+            keyGroup = -1;
+            return;
+        }
         long offset = out.position();
         String place = place(uid, state.meta.name(), keyGroup);
         int length = out.block(place, buffer.getBuffer(), buffer.position());
-        state.groups.add(new Block(keyGroup, entries, offset, length), offered);
+        state.groups.add(new Block(keyGroup, entries - entriesLeft, offset, length), offered);
         offered = null;
         keyGroup = -1;
     }
@@ -196,7 +201,7 @@ final class KeyedStateWriter implements KeyedStateSink {
                     state.meta.name(),
                     state.meta.kind(),
                     state.meta.namespace(),
-                    TimeToLive.NONE,
+                    state.meta.timeToLive(),
                     state.meta.valueTypes().stream().map(TypeHint::toString).toList(),
                     state.types.isEmpty()
                             ? dev.weir.snapshot.codec.Schema.EMPTY

@@ -2,17 +2,21 @@ package dev.weir.snapshot.segment;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import dev.weir.snapshot.backend.Stamped;
 import dev.weir.snapshot.backend.StateMeta;
+import dev.weir.snapshot.backend.StateMeta.TimeToLive;
 import dev.weir.snapshot.codec.CodecException;
 import dev.weir.snapshot.codec.Codecs;
 import dev.weir.snapshot.codec.Schema;
 import dev.weir.snapshot.codec.ValueCodec;
 import dev.weir.snapshot.codec.ValueReader;
+import dev.weir.snapshot.state.StateKind;
 import dev.weir.snapshot.state.TypeHint;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How what a state's kind stores for one entry becomes bytes, and comes back. */
@@ -24,6 +28,11 @@ public final class StateCodec {
     private interface Source {
         @Nullable
         Object read(Input in);
+    }
+
+    /** Writes values of one type. */
+    private interface Part {
+        void write(Output out, @Nullable Object value);
     }
 
     /** Writes what is stored under one key and namespace. */
@@ -119,20 +128,36 @@ public final class StateCodec {
         return made;
     }
 
-    /** Writes with those codecs. */
+    /** Writes with those codecs, stamps where the state has them. */
     public static Writer writer(StateMeta meta, List<ValueCodec<?>> codecs) {
+        boolean isStamped = meta.timeToLive() == TimeToLive.STAMPED;
         return switch (meta.kind()) {
-            case LONG, TIMER -> new Longs();
+            case LONG, TIMER -> isStamped ? stamped(StateCodec::writeLong)::write : new Longs();
             case LIST -> {
-                ValueCodec<Object> element = any(codecs.get(0));
+                Part element = part(codecs.get(0), isStamped);
                 yield (out, stored) -> writeList(out, (List<?>) stored, element);
             }
             case MAP -> {
                 ValueCodec<Object> key = any(codecs.get(0));
-                ValueCodec<Object> value = any(codecs.get(1));
+                Part value = part(codecs.get(1), isStamped);
                 yield (out, stored) -> writeMap(out, (Map<?, ?>) stored, key, value);
             }
-            case VALUE, REDUCING, AGGREGATING -> new OneWritten(any(codecs.get(0)));
+            case VALUE, REDUCING, AGGREGATING ->
+                isStamped ? part(codecs.get(0), true)::write : new OneWritten(any(codecs.get(0)));
+        };
+    }
+
+    private static Part part(ValueCodec<?> codec, boolean isStamped) {
+        ValueCodec<Object> values = any(codec);
+        return isStamped ? stamped(values::write) : values::write;
+    }
+
+    /** Writes {@link Stamped}: the time of the last use, then the value. */
+    private static Part stamped(Part values) {
+        return (out, value) -> {
+            Stamped stored = (Stamped) Objects.requireNonNull(value);
+            out.writeVarLong(stored.lastUseMillis(), true);
+            values.write(out, stored.value());
         };
     }
 
@@ -141,14 +166,18 @@ public final class StateCodec {
         return (ValueCodec<Object>) codec;
     }
 
-    private static void writeList(Output out, List<?> stored, ValueCodec<Object> element) {
+    private static void writeLong(Output out, @Nullable Object value) {
+        out.writeVarLong((Long) Objects.requireNonNull(value), false);
+    }
+
+    private static void writeList(Output out, List<?> stored, Part element) {
         out.writeVarInt(stored.size(), true);
         for (Object value : stored) {
             element.write(out, value);
         }
     }
 
-    private static void writeMap(Output out, Map<?, ?> stored, ValueCodec<Object> key, ValueCodec<Object> value) {
+    private static void writeMap(Output out, Map<?, ?> stored, ValueCodec<Object> key, Part value) {
         out.writeVarInt(stored.size(), true);
         for (Map.Entry<?, ?> entry : stored.entrySet()) {
             key.write(out, entry.getKey());
@@ -159,6 +188,7 @@ public final class StateCodec {
     /**
      * A reader of what another program wrote.
      *
+     * @param reader what is declared now; its time to live is that of what is stored
      * @param stored the writer's schema
      * @throws CodecException where it can't be read as the reader declares it
      */
@@ -167,6 +197,9 @@ public final class StateCodec {
         for (TypeHint<?> type : reader.valueTypes()) {
             types.add(codecs.reader(type, stored));
         }
+        if (reader.timeToLive() == TimeToLive.STAMPED) {
+            return stampedReader(reader.kind(), types);
+        }
         return switch (reader.kind()) {
             case LONG, TIMER -> new Longs();
             case LIST -> in -> readList(in, types.get(0)::read);
@@ -174,6 +207,21 @@ public final class StateCodec {
             case VALUE, REDUCING, AGGREGATING ->
                 one(types.get(0), reader.valueTypes().get(0));
         };
+    }
+
+    private static Reader stampedReader(StateKind kind, List<ValueReader<?>> types) {
+        return switch (kind) {
+            case LONG, TIMER -> in -> readStamped(in, longs -> longs.readVarLong(false));
+            case LIST -> in -> readList(in, element -> readStamped(element, each -> present(types.get(0).read(each))));
+            case MAP -> in -> readMap(in, types.get(0)::read, value -> readStamped(value, types.get(1)::read));
+            case VALUE, REDUCING, AGGREGATING ->
+                in -> readStamped(in, value -> present(types.get(0).read(value)));
+        };
+    }
+
+    private static Stamped readStamped(Input in, Source value) {
+        long lastUseMillis = in.readVarLong(true);
+        return new Stamped(lastUseMillis, value.read(in));
     }
 
     private static Reader one(ValueReader<?> values, TypeHint<?> type) {

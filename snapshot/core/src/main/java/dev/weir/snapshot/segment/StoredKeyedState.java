@@ -6,6 +6,7 @@ import dev.weir.snapshot.backend.KeyedStateSink;
 import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.backend.StateMeta;
 import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
+import dev.weir.snapshot.backend.StateMeta.TimeToLive;
 import dev.weir.snapshot.backend.StateRegistrationException;
 import dev.weir.snapshot.codec.CodecException;
 import dev.weir.snapshot.codec.Codecs;
@@ -75,9 +76,9 @@ final class StoredKeyedState implements RestoredKeyedState {
             for (KeyedStateIndex stored : indexes.getOrDefault(reader.name(), List.of())) {
                 requireSameKind(reader, stored);
                 keys.admit(stored.keys());
-                readers.put(stored, StateCodec.reader(reader, stored.values(), codecs));
+                readers.put(stored, StateCodec.reader(reader.with(stored.timeToLive()), stored.values(), codecs));
             }
-            sink.state(reader);
+            sink.state(reader.with(stampsOf(reader.name())));
             List<Piece> inOrder = new ArrayList<>(pieces);
             inOrder.sort(Comparator.comparingInt(piece -> piece.block.keyGroup()));
             for (Piece piece : inOrder) {
@@ -104,8 +105,22 @@ final class StoredKeyedState implements RestoredKeyedState {
         List<String> declared =
                 reader.valueTypes().stream().map(TypeHint::toString).toList();
         return stored.types().equals(declared)
+                && stored.timeToLive() == reader.timeToLive()
                 && Stream.concat(stored.values().types().stream(), stored.keys().types().stream())
                         .allMatch(type -> type.kind() == TypeKind.BUILT_IN);
+    }
+
+    /** Whether a state is stored with stamps. */
+    private TimeToLive stampsOf(String name) {
+        List<TimeToLive> stamps = indexes.getOrDefault(name, List.of()).stream()
+                .map(KeyedStateIndex::timeToLive)
+                .distinct()
+                .toList();
+        if (stamps.size() > 1) {
+            throw new StateRegistrationException("all subtasks store a state with a time to live, or none: operator=" + uid
+                    + ", state=" + name + "; restore an older checkpoint");
+        }
+        return stamps.isEmpty() ? TimeToLive.NONE : stamps.get(0);
     }
 
     private static void replay(Piece piece, KeyCodec keys, StateCodec.Reader values, KeyedStateSink sink)

@@ -9,7 +9,7 @@ import dev.weir.snapshot.codec.Schema;
 import dev.weir.snapshot.format.NativeIndex.NativeFile;
 import dev.weir.snapshot.format.NativeSnapshot;
 import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
-import dev.weir.snapshot.format.SegmentIndex.TimeToLive;
+import dev.weir.snapshot.backend.StateMeta.TimeToLive;
 import dev.weir.snapshot.keygroup.KeyGroups;
 import dev.weir.snapshot.keygroup.StableHash;
 import dev.weir.snapshot.plugin.KeyedStateSpec;

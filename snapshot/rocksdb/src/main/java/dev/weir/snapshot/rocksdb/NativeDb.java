@@ -194,6 +194,28 @@ final class NativeDb {
         });
     }
 
+    /** Sees rows one by one. */
+    @FunctionalInterface
+    interface Scan {
+        /** Called for one row. @return whether it wants the next */
+        boolean next(byte[] row, byte[] value);
+    }
+
+    /** Shows the rows as they are now in their order, the first that isn't before another. */
+    void scan(ColumnFamilyHandle family, byte[] from, Scan scan) {
+        within(() -> {
+            try (ReadOptions reading = new ReadOptions().setFillCache(false);
+                    RocksIterator iterator = db.newIterator(family, reading)) {
+                iterator.seek(from);
+                while (iterator.isValid() && scan.next(iterator.key(), iterator.value())) {
+                    iterator.next();
+                }
+                iterator.status();
+            }
+            return family;
+        });
+    }
+
     /** Freezes what was written; {@link #release(Snapshot)} lets go of it. */
     Snapshot freeze() {
         return within(() -> {

@@ -42,7 +42,8 @@ final class RocksBackend implements StateBackend {
             throw new IOException("keyed state is opened while the job runs, not when it has ended: " + label);
         }
         RocksStore store = new RocksStore(db, spec.groups(), options);
-        return new HeapStateBackend(spec.groups(), spec.maxParallelism(), spec.restored(), store);
+        return new HeapStateBackend(
+                spec.groups(), spec.maxParallelism(), spec.restored(), spec.processingTimeMillis(), store);
     }
 
     private synchronized boolean add(NativeDb db) {

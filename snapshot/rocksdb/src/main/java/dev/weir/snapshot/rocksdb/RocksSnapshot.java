@@ -1,5 +1,6 @@
 package dev.weir.snapshot.rocksdb;
 
+import dev.weir.snapshot.backend.Expiry;
 import dev.weir.snapshot.backend.KeyedSnapshot;
 import dev.weir.snapshot.backend.KeyedStateSink;
 import dev.weir.snapshot.backend.RestoredKeyedState;
@@ -11,11 +12,14 @@ final class RocksSnapshot implements KeyedSnapshot {
 
     private final FrozenRows rows;
     private final KeyedSnapshot timers;
+    private final Expiry expiry;
     private final AtomicBoolean released = new AtomicBoolean();
 
-    RocksSnapshot(FrozenRows rows, KeyedSnapshot timers) {
+    /** @param expiry what isn't written */
+    RocksSnapshot(FrozenRows rows, KeyedSnapshot timers, Expiry expiry) {
         this.rows = rows;
         this.timers = timers;
+        this.expiry = expiry;
     }
 
     @Override
@@ -23,8 +27,9 @@ final class RocksSnapshot implements KeyedSnapshot {
         requireHeld();
         rows.hold(); // a release meanwhile takes effect afterwards
         try {
+            KeyedStateSink live = expiry.before(sink);
             for (FrozenState state : rows.states()) {
-                rows.push(state, state.meta(), sink);
+                rows.push(state, state.meta(), live);
             }
             timers.writeTo(sink);
         } finally {

@@ -21,6 +21,9 @@ final class RocksState implements ColdState {
 
     static final byte[] ABSENT = new byte[0];
 
+    /** It isn't behind any row. */
+    private static final byte[] FIRST = new byte[0];
+
     private final StateMeta meta;
     private final RocksStore store;
     private final NativeDb db;
@@ -29,6 +32,9 @@ final class RocksState implements ColdState {
     private final Map<Row, byte[]> pending = new LinkedHashMap<>();
     private final Map<Row, byte[]> fetched = new HashMap<>();
     private final List<Row> wanted = new ArrayList<>();
+
+    /** Where the visitor goes on. */
+    private byte[] nextToVisit = FIRST;
 
     RocksState(StateMeta meta, RocksStore store, NativeDb db, Codecs codecs) {
         this.meta = meta;
@@ -108,5 +114,34 @@ final class RocksState implements ColdState {
             fetched.put(wanted.get(i), value == null ? ABSENT : value);
         }
         wanted.clear();
+    }
+
+    @Override
+    public List<Object> keys(int keyGroup) {
+        store.flush();
+        List<Object> keys = new ArrayList<>();
+        db.scan(family, RowFormat.prefix(keyGroup), (row, value) -> {
+            boolean isInGroup = RowFormat.keyGroup(row) == keyGroup;
+            if (isInGroup) {
+                keys.add(format.key(row));
+            }
+            return isInGroup;
+        });
+        return keys;
+    }
+
+    @Override
+    public void visit(int entries, Visitor visitor) {
+        byte[] from = nextToVisit;
+        nextToVisit = FIRST;
+        int[] left = {entries};
+        db.scan(family, from, (row, value) -> {
+            if (left[0]-- == 0) {
+                nextToVisit = row;
+                return false;
+            }
+            visitor.entry(format.key(row), RowFormat.keyGroup(row), format.read(value));
+            return true;
+        });
     }
 }

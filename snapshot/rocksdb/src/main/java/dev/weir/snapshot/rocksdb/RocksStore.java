@@ -2,6 +2,7 @@ package dev.weir.snapshot.rocksdb;
 
 import dev.weir.snapshot.backend.ColdState;
 import dev.weir.snapshot.backend.ColdStore;
+import dev.weir.snapshot.backend.Expiry;
 import dev.weir.snapshot.backend.KeyedSnapshot;
 import dev.weir.snapshot.backend.StateMeta;
 import dev.weir.snapshot.codec.Codecs;
@@ -59,7 +60,8 @@ final class RocksStore implements ColdStore {
         }
     }
 
-    private void flush() {
+    /** Writes what was gathered. */
+    void flush() {
         Map<ColumnFamilyHandle, Map<Row, byte[]>> rows = new LinkedHashMap<>();
         for (RocksState state : states.values()) {
             if (!state.pending().isEmpty()) {
@@ -72,7 +74,7 @@ final class RocksStore implements ColdStore {
     }
 
     @Override
-    public KeyedSnapshot freeze(Map<String, int[]> entries, KeyedSnapshot timers) {
+    public KeyedSnapshot freeze(Map<String, int[]> entries, KeyedSnapshot timers, Expiry expiry) {
         flush();
         List<FrozenState> frozen = new ArrayList<>(states.size());
         for (RocksState state : states.values()) {
@@ -84,7 +86,7 @@ final class RocksStore implements ColdStore {
                     groups.first(),
                     Objects.requireNonNull(entries.get(state.meta().name()))));
         }
-        return new RocksSnapshot(new FrozenRows(db, db.freeze(), frozen, options.loader()), timers);
+        return new RocksSnapshot(new FrozenRows(db, db.freeze(), frozen, options.loader()), timers, expiry);
     }
 
     @Override

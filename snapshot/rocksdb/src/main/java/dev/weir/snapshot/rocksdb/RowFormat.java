@@ -64,6 +64,16 @@ final class RowFormat {
         return keys.read(row);
     }
 
+    /** The key of a row that this format made. */
+    Object key(byte[] row) {
+        return key(new Input(row), keys);
+    }
+
+    /** What all rows of a key group start with. */
+    static byte[] prefix(int keyGroup) {
+        return new byte[] {(byte) (keyGroup >>> Byte.SIZE), (byte) keyGroup};
+    }
+
     /** What follows the key. */
     static long namespace(Input row) {
         long sorting = 0;
