@@ -1,6 +1,7 @@
 package dev.weir.engine.operator;
 
 import dev.weir.snapshot.backend.KeyedStateBackend;
+import dev.weir.snapshot.operator.OperatorStates;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,13 @@ public interface OperatorContext {
 
     /** The timers; the operator must be a {@link TimerHandler}. @throws IllegalStateException where the input isn't keyed */
     OperatorTimers timers();
+
+    /**
+     * The state that belongs to no key and that the operator's user declares; it is snapshotted and restored by the chain.
+     *
+     * @throws IllegalStateException where the operator has no name of its own, with the remedy
+     */
+    OperatorStates operatorStates();
 
     /** Elements of the operator's own state given to this subtask on restore; empty where nothing is restored. */
     List<byte[]> restoredState(String name);

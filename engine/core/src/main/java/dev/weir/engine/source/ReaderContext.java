@@ -1,5 +1,7 @@
 package dev.weir.engine.source;
 
+import dev.weir.snapshot.operator.OperatorStates;
+
 /** What a reader may ask for. */
 public interface ReaderContext {
 
@@ -19,6 +21,12 @@ public interface ReaderContext {
     default SplitScope split(String splitId) {
         return SplitScope.UNOBSERVED;
     }
+
+    /**
+     * State of the reader that belongs to no split, registered in {@code open}: it is snapshotted and restored beside the
+     * splits.
+     */
+    OperatorStates operatorStates();
 
     /** Wakes the subtask so that it polls again; any thread, cheap, may be called too often. */
     Runnable waker();

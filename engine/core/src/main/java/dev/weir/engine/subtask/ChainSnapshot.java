@@ -43,6 +43,14 @@ final class ChainSnapshot {
                 throw link.failed("snapshot", thrown);
             }
         }
+        if (link.states != null) {
+            try {
+                parts.putAll(link.states.freeze());
+            } catch (Throwable thrown) {
+                release();
+                throw link.failed("snapshot", thrown);
+            }
+        }
         KeyedSnapshot keyed = link.backend == null ? null : link.backend.freeze();
         if (keyed != null) {
             frozen.add(keyed);
@@ -111,6 +119,11 @@ final class ChainSnapshot {
                     name,
                     elements.thenApply(list -> new OperatorStateBlock(redistribution, list))
                             .toCompletableFuture());
+        }
+
+        void putAll(Map<String, OperatorStateBlock> declared) {
+            declared.keySet().forEach(this::refuseSecond);
+            ready.putAll(declared);
         }
 
         private void refuseSecond(String name) {

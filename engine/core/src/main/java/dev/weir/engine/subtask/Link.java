@@ -11,6 +11,7 @@ import dev.weir.engine.operator.Timestamps;
 import dev.weir.engine.operator.WatermarkEmitter;
 import dev.weir.engine.plan.ChainLink;
 import dev.weir.snapshot.backend.KeyedStateBackend;
+import dev.weir.snapshot.operator.OperatorStates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -36,6 +37,10 @@ final class Link {
 
     @Nullable
     OperatorTimers timers;
+
+    /** What users declare that belongs to no key; null until something asks for it. */
+    @Nullable
+    OperatorStates states;
 
     /** The operator's event time: the last completed advance. */
     long watermark = Timestamps.NONE;

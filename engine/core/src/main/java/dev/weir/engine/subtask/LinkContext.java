@@ -1,6 +1,7 @@
 package dev.weir.engine.subtask;
 
 import dev.weir.engine.graph.Node.StateUse;
+import dev.weir.engine.graph.Node.UidOrigin;
 import dev.weir.engine.operator.AsyncHandler;
 import dev.weir.engine.operator.ClaimedRun;
 import dev.weir.engine.operator.OperatorContext;
@@ -8,6 +9,7 @@ import dev.weir.engine.operator.OperatorTimers;
 import dev.weir.engine.operator.Output;
 import dev.weir.engine.operator.OutputTag;
 import dev.weir.snapshot.backend.KeyedStateBackend;
+import dev.weir.snapshot.operator.OperatorStates;
 import dev.weir.snapshot.restore.RestoredOperator;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -93,10 +95,39 @@ final class LinkContext implements OperatorContext {
             throw notKeyed("keyed state");
         }
         if (link.traits().state() == StateUse.STATELESS) {
-            throw new IllegalStateException("an operator with state needs a name of its own, since its state is stored"
-                    + " under it: '" + uid() + "' has none; give a name as the first argument");
+            throw nameless();
         }
         return backend;
+    }
+
+    private IllegalStateException nameless() {
+        return new IllegalStateException("an operator with state needs a name of its own, since its state is stored"
+                + " under it: '" + uid() + "' has none; give a name as the first argument");
+    }
+
+    @Override
+    public OperatorStates operatorStates() {
+        if (link.traits().uidOrigin() == UidOrigin.DERIVED) {
+            throw nameless();
+        }
+        return states();
+    }
+
+    private OperatorStates states() {
+        OperatorStates known = link.states;
+        if (known == null) {
+            SubtaskSpec spec = shared.spec();
+            OperatorStates.Place place =
+                    new OperatorStates.Place(spec.id().index(), spec.parallelism());
+            known = new OperatorStates(
+                    uid(), place, spec.loader(), restored == null ? Map.of() : restored.declared());
+            asked.forEach(known::take);
+            if (link.operator() == null) {
+                SourceHead.STATE_NAMES.forEach(known::take);
+            }
+            link.states = known;
+        }
+        return known;
     }
 
     @Override
@@ -119,6 +150,9 @@ final class LinkContext implements OperatorContext {
     @Override
     public List<byte[]> restoredState(String name) {
         asked.add(name);
+        if (link.states != null) {
+            link.states.take(name);
+        }
         return restored == null ? List.of() : restored.operatorState().getOrDefault(name, List.of());
     }
 

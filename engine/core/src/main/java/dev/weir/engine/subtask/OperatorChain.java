@@ -7,6 +7,7 @@ import dev.weir.engine.operator.Operator;
 import dev.weir.engine.subtask.SubtaskStatistics.Traffic;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ final class OperatorChain {
             Map<Link, LinkContext> contexts,
             OutputGate gate,
             ChainFailure failure) {}
+
+    /** How many places a state backend looks at after each slice, where values expire. */
+    private static final int SWEPT_PLACES = 64;
 
     private final Parts parts;
     private final List<Link> links;
@@ -84,6 +88,11 @@ final class OperatorChain {
         }
     }
 
+    /** What an operator, or the source at the head, may ask for. */
+    LinkContext contextOf(Link link) {
+        return Objects.requireNonNull(parts.contexts().get(link));
+    }
+
     /** The names of the restored operator states that an operator has asked for. */
     Set<String> askedBy(Link link) {
         LinkContext context = parts.contexts().get(link);
@@ -137,6 +146,24 @@ final class OperatorChain {
             snapshot.add(link, link == head() ? source : null);
         }
         return snapshot;
+    }
+
+    /** All has been opened, and what was restored has been held against it. */
+    void opened() {
+        for (Link link : links) {
+            if (link.states != null) {
+                link.states.opened();
+            }
+        }
+    }
+
+    /** Removes some of the keyed values that have expired; between two records. */
+    void sweep() {
+        for (Link link : links) {
+            if (link.backend != null) {
+                link.backend.sweep(SWEPT_PLACES);
+            }
+        }
     }
 
     void onCheckpointComplete(long checkpointId) {

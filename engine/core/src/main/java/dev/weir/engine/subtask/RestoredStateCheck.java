@@ -39,6 +39,23 @@ final class RestoredStateCheck {
         }
     }
 
+    /** A name belongs to one state of an operator, whether that belongs to a key or to none. */
+    static void noNameIsUsedTwice(List<Link> links) {
+        for (Link link : links) {
+            if (link.states != null && link.backend != null) {
+                Set<String> both = new TreeSet<>(link.states.registered());
+                both.retainAll(link.backend.registered());
+                if (!both.isEmpty()) {
+                    throw link.failed(
+                            "open",
+                            new StateRegistrationException("a state's name belongs to one kind within an operator:"
+                                    + " operator '" + link.uid() + "' has keyed state and operator state named " + both
+                                    + "; give one of them another name"));
+                }
+            }
+        }
+    }
+
     /** Every restored state has been registered or asked for by its operator, unless what isn't may be dropped. */
     static void everythingClaimed(OperatorChain chain, @Nullable RestoredSubtask restored) {
         if (restored == null) {
@@ -59,6 +76,15 @@ final class RestoredStateCheck {
         Set<String> unclaimed =
                 new TreeSet<>(link.backend == null ? before.keyed().names() : link.backend.unclaimed());
         boolean isSource = link.operator() == null;
+        if (link.states != null) {
+            unclaimed.addAll(link.states.unclaimed());
+        } else {
+            before.declared().forEach((name, elements) -> {
+                if (elements.size() > 0) {
+                    unclaimed.add(name);
+                }
+            });
+        }
         before.operatorState().forEach((name, elements) -> {
             if (!isSource && !elements.isEmpty() && !asked.contains(name)) {
                 unclaimed.add(name);
@@ -71,6 +97,9 @@ final class RestoredStateCheck {
         Set<String> registered = new TreeSet<>(asked);
         if (link.backend != null) {
             registered.addAll(link.backend.registered());
+        }
+        if (link.states != null) {
+            registered.addAll(link.states.registered());
         }
         List<String> told = unclaimed.stream()
                 .map(name -> name + NearestNames.told(name, registered))

@@ -3,9 +3,11 @@ package dev.weir.engine.subtask;
 import dev.weir.engine.protocol.SubtaskReport;
 import dev.weir.engine.source.ReaderContext;
 import dev.weir.engine.source.SplitScope;
+import dev.weir.snapshot.operator.OperatorStates;
 
 /** What the reader of a subtask may ask for. */
-record SourceContext(SubtaskSpec spec, TaskClock clock, Outbox outbox, SourceSplits splits) implements ReaderContext {
+record SourceContext(SubtaskSpec spec, TaskClock clock, Outbox outbox, SourceSplits splits, LinkContext link)
+        implements ReaderContext {
 
     @Override
     public int subtaskIndex() {
@@ -25,6 +27,11 @@ record SourceContext(SubtaskSpec spec, TaskClock clock, Outbox outbox, SourceSpl
     @Override
     public SplitScope split(String splitId) {
         return splits.of(splitId);
+    }
+
+    @Override
+    public OperatorStates operatorStates() {
+        return link.operatorStates();
     }
 
     @Override

@@ -29,6 +29,9 @@ final class SourceHead {
     /** Splits with what operators keep for them. */
     private static final String TIMED_SPLITS = "timed-splits";
 
+    /** What it keeps itself. */
+    static final List<String> STATE_NAMES = List.of(SPLITS, TIMED_SPLITS);
+
     private final Link link;
     private final Source<Object, Split, Object> source;
     private final SourceSplits splits;

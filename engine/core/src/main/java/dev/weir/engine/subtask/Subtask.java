@@ -101,15 +101,18 @@ public final class Subtask {
         guarded(() -> {
             RestoredStateCheck.noHookRunsTwice(chain.links(), spec.restored());
             chain.open();
-            RestoredStateCheck.everythingClaimed(chain, spec.restored());
             if (source != null) {
-                SourceContext context = new SourceContext(spec, clock, outbox, source.splits());
+                SourceContext context =
+                        new SourceContext(spec, clock, outbox, source.splits(), chain.contextOf(chain.head()));
                 source.open(
                         context,
                         spec.restored() == null
                                 ? null
                                 : spec.restored().operator(chain.head().uid()));
             }
+            RestoredStateCheck.noNameIsUsedTwice(chain.links());
+            RestoredStateCheck.everythingClaimed(chain, spec.restored());
+            chain.opened();
             if (input != null) {
                 input.connect();
             }
@@ -242,6 +245,7 @@ public final class Subtask {
         } else {
             rest(turn);
         }
+        chain.sweep();
         meter.note(turn.after(), chain.traffic(input), slices.now());
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param state makes the keyed state
  * @param restored null where the attempt starts from the beginning
  * @param claimedRun null where the run has claimed no savepoint
+ * @param loader finds the classes of the job's values
  */
 public record SubtaskSpec(
         ExecutionPlan plan,
@@ -25,9 +26,10 @@ public record SubtaskSpec(
         String lineage,
         StateBackend state,
         @Nullable RestoredSubtask restored,
-        @Nullable ClaimedRun claimedRun) {
+        @Nullable ClaimedRun claimedRun,
+        ClassLoader loader) {
 
-    /** Of a run that has claimed nothing. */
+    /** Of a run that has claimed nothing, with classes that are found beside the engine's. */
     public SubtaskSpec(
             ExecutionPlan plan,
             SubtaskId id,
@@ -36,7 +38,16 @@ public record SubtaskSpec(
             String lineage,
             StateBackend state,
             @Nullable RestoredSubtask restored) {
-        this(plan, id, fence, settings, lineage, state, restored, null);
+        this(
+                plan,
+                id,
+                fence,
+                settings,
+                lineage,
+                state,
+                restored,
+                null,
+                SubtaskSpec.class.getClassLoader());
     }
 
     /** With keyed state on the heap. */

@@ -3,9 +3,11 @@ package dev.weir.engine.worker;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.settings.TaskSettings;
 import dev.weir.engine.worker.FrozenVersion.Operator;
+import dev.weir.snapshot.codec.Schema;
 import dev.weir.snapshot.format.InFlight;
 import dev.weir.snapshot.format.OperatorStateBlock;
 import dev.weir.snapshot.format.OperatorStateBlock.Redistribution;
+import dev.weir.snapshot.restore.RestoredElements;
 import dev.weir.snapshot.restore.RestoredInFlight;
 import dev.weir.snapshot.restore.RestoredOperator;
 import dev.weir.snapshot.restore.RestoredSubtask;
@@ -137,7 +139,7 @@ public final class FrozenVersions {
             Optional<OperatorSlice> inherited = slice.operators().stream()
                     .filter(each -> each.uid().equals(operator.uid()))
                     .findFirst();
-            Map<String, List<byte[]>> elements = elements(subtask, version, operator);
+            Map<String, RestoredElements> elements = elements(subtask, version, operator);
             if (inherited.isEmpty() || elements == null) {
                 return Optional.empty();
             }
@@ -146,7 +148,8 @@ public final class FrozenVersions {
                     new RestoredOperator(
                             operator.uid(),
                             operator.keyed(),
-                            elements,
+                            raw(operator, elements),
+                            declared(operator, elements),
                             operator.eventTime(),
                             inherited.get().drain()));
         }
@@ -158,26 +161,60 @@ public final class FrozenVersions {
         return new RestoredInFlight(new InFlight(slice.times(), slice.pendingAdvances(), List.of()), slice.channels());
     }
 
+    /** Those whose form their owner alone knows. */
+    private static Map<String, List<byte[]>> raw(Operator operator, Map<String, RestoredElements> elements) {
+        Map<String, List<byte[]>> raw = new HashMap<>();
+        elements.forEach((name, stored) -> {
+            if (!isDeclared(operator, name)) {
+                raw.put(
+                        name,
+                        stored.runs().stream()
+                                .flatMap(run -> run.elements().stream())
+                                .toList());
+            }
+        });
+        return raw;
+    }
+
+    private static Map<String, RestoredElements> declared(Operator operator, Map<String, RestoredElements> elements) {
+        Map<String, RestoredElements> declared = new HashMap<>(elements);
+        declared.keySet().removeIf(name -> !isDeclared(operator, name));
+        return declared;
+    }
+
+    /** Whether a user declared it. */
+    private static boolean isDeclared(Operator operator, String name) {
+        OperatorStateBlock block = operator.operatorState().get(name);
+        return block != null && block.values() != null;
+    }
+
     /** An operator's own state by name; null where some of it was another subtask's, which isn't known here. */
-    private @Nullable Map<String, List<byte[]>> elements(SubtaskId subtask, FrozenVersion version, Operator operator) {
-        Map<String, List<byte[]>> byState = new HashMap<>();
+    private @Nullable Map<String, RestoredElements> elements(
+            SubtaskId subtask, FrozenVersion version, Operator operator) {
+        Map<String, RestoredElements> byState = new HashMap<>();
         for (Map.Entry<String, OperatorStateBlock> state :
                 operator.operatorState().entrySet()) {
-            List<byte[]> elements = state.getValue().elements();
-            if (state.getValue().redistribution() == Redistribution.UNION) {
-                elements = union(subtask, version, operator.uid(), state.getKey());
-            }
-            if (elements == null) {
+            Redistribution redistribution = state.getValue().redistribution();
+            List<RestoredElements.Run> runs = redistribution == Redistribution.UNION
+                    ? union(subtask, version, operator.uid(), state.getKey())
+                    : List.of(run(state.getValue()));
+            if (runs == null) {
                 return null;
             }
-            byState.put(state.getKey(), elements);
+            byState.put(state.getKey(), new RestoredElements(redistribution, runs));
         }
         return byState;
     }
 
+    private static RestoredElements.Run run(OperatorStateBlock block) {
+        Schema schema = block.values();
+        return new RestoredElements.Run(schema == null ? Schema.EMPTY : schema, block.elements());
+    }
+
     /** The elements of all subtasks of the chain, in their order. */
-    private @Nullable List<byte[]> union(SubtaskId subtask, FrozenVersion version, String uid, String state) {
-        List<byte[]> all = new ArrayList<>();
+    private @Nullable List<RestoredElements.Run> union(
+            SubtaskId subtask, FrozenVersion version, String uid, String state) {
+        List<RestoredElements.Run> all = new ArrayList<>();
         for (int index = 0; index < version.shape().parallelism(); index++) {
             FrozenVersion part = idsOf(new SubtaskId(subtask.chain(), index))
                     .get(version.name().checkpointId());
@@ -187,7 +224,7 @@ public final class FrozenVersions {
             for (Operator operator : part.operators()) {
                 OperatorStateBlock block = operator.operatorState().get(state);
                 if (operator.uid().equals(uid) && block != null) {
-                    all.addAll(block.elements());
+                    all.add(run(block));
                 }
             }
         }

@@ -75,6 +75,11 @@ public final class JobFiles {
         this.loader = loader;
     }
 
+    /** Finds the classes of the job's values. */
+    public ClassLoader loader() {
+        return loader;
+    }
+
     /** The snapshots of this round go into a savepoint's folder. */
     public void writeInto(long checkpointId, SavepointFolder folder) {
         synchronized (savepoints) {

@@ -224,7 +224,8 @@ public final class SubtaskActor extends AbstractBehavior<SubtaskActor.Command> {
                     job.lineage(),
                     job.state(),
                     restored.state(),
-                    job.claimedRun());
+                    job.claimedRun(),
+                    job.files().loader());
             subtask = new Subtask(spec, graph, new ActorOutbox(), new SystemTaskClock());
             job.meters().add(subtask.meter());
         } catch (Throwable failure) {

@@ -2,8 +2,13 @@ package dev.weir.operators.function;
 
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.OperatorContext.Counter;
+import dev.weir.snapshot.state.ListState;
+import dev.weir.snapshot.state.ListStateDescriptor;
+import dev.weir.snapshot.state.MapState;
+import dev.weir.snapshot.state.MapStateDescriptor;
 import dev.weir.snapshot.state.State;
 import dev.weir.snapshot.state.StateDescriptor;
+import dev.weir.snapshot.state.UnionListState;
 
 /** The part of an operator's context that functions see; for operators that run functions. */
 public class OperatorRuntimeContext implements RuntimeContext {
@@ -47,6 +52,21 @@ public class OperatorRuntimeContext implements RuntimeContext {
     @Override
     public <S extends State> S getState(StateDescriptor<S> descriptor) {
         return context.keyedState().state(descriptor);
+    }
+
+    @Override
+    public <T> ListState<T> listState(ListStateDescriptor<T> descriptor) {
+        return context.operatorStates().list(descriptor);
+    }
+
+    @Override
+    public <T> UnionListState<T> unionListState(ListStateDescriptor<T> descriptor) {
+        return context.operatorStates().union(descriptor);
+    }
+
+    @Override
+    public <K, V> MapState<K, V> broadcastState(MapStateDescriptor<K, V> descriptor) {
+        return context.operatorStates().broadcast(descriptor);
     }
 
     @Override

@@ -5,13 +5,16 @@ import dev.weir.operators.function.OperatorRuntimeContext;
 import dev.weir.operators.process.ResultCollector.Ownership;
 import dev.weir.snapshot.copy.Copiers;
 import dev.weir.snapshot.state.AggregatingStateDescriptor;
+import dev.weir.snapshot.state.ListState;
 import dev.weir.snapshot.state.ListStateDescriptor;
 import dev.weir.snapshot.state.LongStateDescriptor;
+import dev.weir.snapshot.state.MapState;
 import dev.weir.snapshot.state.MapStateDescriptor;
 import dev.weir.snapshot.state.ReducingStateDescriptor;
 import dev.weir.snapshot.state.State;
 import dev.weir.snapshot.state.StateDescriptor;
 import dev.weir.snapshot.state.TypeHint;
+import dev.weir.snapshot.state.UnionListState;
 import dev.weir.snapshot.state.ValueStateDescriptor;
 
 /**
@@ -40,10 +43,32 @@ public final class WatchingRuntimeContext extends OperatorRuntimeContext {
 
     @Override
     public <S extends State> S getState(StateDescriptor<S> descriptor) {
+        watch(descriptor);
+        return super.getState(descriptor);
+    }
+
+    @Override
+    public <T> ListState<T> listState(ListStateDescriptor<T> descriptor) {
+        watch(descriptor);
+        return super.listState(descriptor);
+    }
+
+    @Override
+    public <T> UnionListState<T> unionListState(ListStateDescriptor<T> descriptor) {
+        watch(descriptor);
+        return super.unionListState(descriptor);
+    }
+
+    @Override
+    public <K, V> MapState<K, V> broadcastState(MapStateDescriptor<K, V> descriptor) {
+        watch(descriptor);
+        return super.broadcastState(descriptor);
+    }
+
+    private void watch(StateDescriptor<?> descriptor) {
         if (handsOutChanging(descriptor)) {
             ownership = Ownership.SHARED_WITH_STATE;
         }
-        return super.getState(descriptor);
     }
 
     private static boolean handsOutChanging(StateDescriptor<?> descriptor) {

@@ -3,6 +3,9 @@ package dev.weir.operators.sink;
 import dev.weir.engine.operator.AsyncHandler;
 import dev.weir.engine.operator.OperatorContext;
 import dev.weir.engine.operator.OperatorContext.Counter;
+import dev.weir.snapshot.state.ListState;
+import dev.weir.snapshot.state.ListStateDescriptor;
+import dev.weir.snapshot.state.UnionListState;
 import java.util.concurrent.Callable;
 
 /** The part of an operator's context that sinks see. */
@@ -51,6 +54,16 @@ record OperatorSinkContext(OperatorContext context) implements SinkContext {
     @Override
     public <R> void callAsync(Callable<R> work, AsyncHandler<R> handler) {
         context.callAsync(work, handler);
+    }
+
+    @Override
+    public <T> ListState<T> listState(ListStateDescriptor<T> descriptor) {
+        return context.operatorStates().list(descriptor);
+    }
+
+    @Override
+    public <T> UnionListState<T> unionListState(ListStateDescriptor<T> descriptor) {
+        return context.operatorStates().union(descriptor);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.weir.engine.operator.Output;
 import dev.weir.engine.operator.OutputTag;
 import dev.weir.engine.operator.Timestamps;
 import dev.weir.snapshot.backend.KeyedStateBackend;
+import dev.weir.snapshot.operator.OperatorStates;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ public final class FakeContext implements OperatorContext {
     private final Map<String, Counter> counters = new HashMap<>();
     private final List<Work> pending = new ArrayList<>();
     private final List<Duration> delays = new ArrayList<>();
+    private final OperatorStates operatorStates;
     private String lineage = "lineage";
     private @Nullable ClaimedRun claimed;
     private boolean isGone;
@@ -45,6 +47,11 @@ public final class FakeContext implements OperatorContext {
         this.parallelism = parallelism;
         this.attempt = attempt;
         this.restored = restored;
+        this.operatorStates = new OperatorStates(
+                uid,
+                new OperatorStates.Place(subtaskIndex, parallelism),
+                FakeContext.class.getClassLoader(),
+                Map.of());
     }
 
     public static FakeContext of(String uid) {
@@ -171,6 +178,11 @@ public final class FakeContext implements OperatorContext {
     @Override
     public OperatorTimers timers() {
         throw new IllegalStateException("not keyed");
+    }
+
+    @Override
+    public OperatorStates operatorStates() {
+        return operatorStates;
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.weir.engine.operator.TimerHandler;
 import dev.weir.engine.operator.Timestamps;
 import dev.weir.snapshot.backend.HeapStateBackend;
 import dev.weir.snapshot.backend.KeyedStateBackend;
+import dev.weir.snapshot.operator.OperatorStates;
 import dev.weir.snapshot.copy.Copiers;
 import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.keygroup.KeyGroups;
@@ -239,6 +240,15 @@ public final class OperatorHarness<IN, OUT> implements OperatorContext {
     @Override
     public OperatorTimers timers() {
         return timers;
+    }
+
+    @Override
+    public OperatorStates operatorStates() {
+        return new OperatorStates(
+                uid(),
+                new OperatorStates.Place(place.index, place.parallelism),
+                OperatorHarness.class.getClassLoader(),
+                Map.of());
     }
 
     @Override

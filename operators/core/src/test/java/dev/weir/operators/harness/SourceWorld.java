@@ -8,9 +8,11 @@ import dev.weir.engine.source.Source;
 import dev.weir.engine.source.SourceReader;
 import dev.weir.engine.source.Split;
 import dev.weir.engine.source.SplitEnumerator;
+import dev.weir.snapshot.operator.OperatorStates;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -166,6 +168,15 @@ public final class SourceWorld<T, S extends Split, E> {
             } catch (Exception failure) {
                 throw new IllegalStateException(failure);
             }
+        }
+
+        @Override
+        public OperatorStates operatorStates() {
+            return new OperatorStates(
+                    "source",
+                    new OperatorStates.Place(index, parallelism),
+                    SourceWorld.class.getClassLoader(),
+                    Map.of());
         }
 
         @Override

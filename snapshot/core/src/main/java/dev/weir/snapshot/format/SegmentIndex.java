@@ -207,7 +207,22 @@ public record SegmentIndex(
      * One state that belongs to no key.
      *
      * @param elements how many elements it has
+     * @param values the classes of its elements where a user declared it; null where its owner alone knows their form
+     * @param checksum of its elements in any order, where all subtasks should hold the same of a state that a user
+     *     declared; else null
      */
     public record OperatorStateIndex(
-            String name, Redistribution redistribution, int elements, long offset, int length) {}
+            String name,
+            Redistribution redistribution,
+            int elements,
+            long offset,
+            int length,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Schema values,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long checksum) {
+
+        /** Of a state whose form its owner alone knows. */
+        public OperatorStateIndex(String name, Redistribution redistribution, int elements, long offset, int length) {
+            this(name, redistribution, elements, offset, length, null, null);
+        }
+    }
 }

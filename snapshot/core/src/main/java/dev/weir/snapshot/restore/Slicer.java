@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -171,11 +172,29 @@ final class Slicer {
                                     sources)
                             : split(holdings, index, target.parallelism(), sources);
                 case UNION -> whole(holdings, sources);
-                case BROADCAST -> whole(List.of(holdings.get(index % holdings.size())), sources);
+                case BROADCAST -> whole(List.of(sameInAll(target, old, holdings, index)), sources);
             };
             dealt.addAll(part);
         }
         return dealt;
+    }
+
+    /** The holding for a subtask: its own at unchanged parallelism, else any, as all are the same. */
+    private static Holding sameInAll(OperatorTarget target, Stored old, List<Holding> holdings, int index) {
+        OperatorStateIndex first = holdings.get(0).state;
+        for (Holding holding : holdings) {
+            boolean differs = holding.state.elements() != first.elements()
+                    || Objects.equals(holding.state.values(), first.values())
+                            && !Objects.equals(holding.state.checksum(), first.checksum());
+            if (first.values() != null && differs && target.parallelism() != old.parallelism()) {
+                throw new RestoreRefusedException("broadcast state must be the same in all subtasks to be given to others:"
+                        + " operator=" + old.uid() + ", state=" + first.name() + ", differing subtasks="
+                        + holdings.get(0).part.index() + ", " + holding.part.index()
+                        + "; change it by nothing but broadcast records, in the same way in each subtask; restore with"
+                        + " parallelism " + old.parallelism());
+            }
+        }
+        return holdings.get(index % holdings.size());
     }
 
     /** What one old subtask holds of one state. */

@@ -182,6 +182,7 @@ final class KeyedStateWriter implements KeyedStateSink {
                     + keyGroup + ", announced=" + entries + ", written=" + (entries - entriesLeft));
         }
         if (entriesLeft == entries) {
+            offered = null;
             keyGroup = -1;
             return;
         }

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class SegmentWriter {
 
     private static final int INITIAL_BYTES = 256;
+    private static final long CHECKSUM_MIX = 0x9E3779B97F4A7C15L;
 
     private final SegmentOutput out;
     private final Codecs codecs;
@@ -117,7 +118,25 @@ final class SegmentWriter {
         long offset = out.position();
         int length = out.block(place(uid, state), payload.getBuffer(), payload.position());
         return new OperatorStateIndex(
-                state, block.redistribution(), block.elements().size(), offset, length);
+                state,
+                block.redistribution(),
+                block.elements().size(),
+                offset,
+                length,
+                block.values(),
+                checksum(block));
+    }
+
+    /** Equal where two subtasks hold the same elements, in whatever order. */
+    private static @Nullable Long checksum(OperatorStateBlock block) {
+        if (block.values() == null || block.redistribution() != OperatorStateBlock.Redistribution.BROADCAST) {
+            return null;
+        }
+        long sum = 0;
+        for (byte[] element : block.elements()) {
+            sum += Integer.toUnsignedLong(Sealed.crc32c(element)) * CHECKSUM_MIX;
+        }
+        return sum;
     }
 
     /** What the checksum of a block of operator state starts with. */

@@ -1,6 +1,5 @@
 package dev.weir.snapshot.segment;
 
-import com.esotericsoftware.kryo.io.Input;
 import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.codec.Codecs;
 import dev.weir.snapshot.format.DamagedCheckpointException;
@@ -18,7 +17,6 @@ import dev.weir.snapshot.restore.RestoredInFlight;
 import dev.weir.snapshot.restore.RestoredOperator;
 import dev.weir.snapshot.restore.RestoredSubtask;
 import dev.weir.snapshot.restore.SubtaskSlice;
-import dev.weir.snapshot.restore.SubtaskSlice.ElementSlice;
 import dev.weir.snapshot.restore.SubtaskSlice.OperatorSlice;
 import dev.weir.snapshot.restore.SubtaskSlice.PartSlice;
 import dev.weir.snapshot.storage.CheckpointStorage;
@@ -53,6 +51,7 @@ final class SnapshotReader {
             payloads.add(blocks.read(storage, paths));
         }
         NativeRestore nativeRestore = new NativeRestore(storage, paths, slice, payloads, nativeReads);
+        OperatorStateReader states = new OperatorStateReader(slice, payloads, paths);
         Map<String, RestoredOperator> operators = new TreeMap<>();
         for (OperatorSlice operator : slice.operators()) {
             operators.put(
@@ -60,7 +59,8 @@ final class SnapshotReader {
                     new RestoredOperator(
                             operator.uid(),
                             keyed(operator, nativeRestore),
-                            elements(operator),
+                            states.engines(operator),
+                            states.declared(operator),
                             operator.eventTime(),
                             operator.drain()));
         }
@@ -147,43 +147,5 @@ final class SnapshotReader {
             }
         }
         return restored;
-    }
-
-    private Map<String, List<byte[]>> elements(OperatorSlice operator) throws DamagedCheckpointException {
-        Map<String, List<byte[]>> byState = new HashMap<>();
-        for (ElementSlice part : operator.elements()) {
-            List<byte[]> elements =
-                    byState.computeIfAbsent(operator.stored().nameNow(part.state()), name -> new ArrayList<>());
-            if (part.from() < part.to()) {
-                byte[] payload = payloads.get(part.handle())
-                        .get(SegmentWriter.place(operator.stored().uid(), part.state()));
-                String file = paths.own(slice.handles().get(part.handle()));
-                if (payload == null) {
-                    throw new DamagedCheckpointException(
-                            file,
-                            "an operator's state is missing: operator=" + operator.uid() + ", state=" + part.state());
-                }
-                addElements(payload, part, file, elements);
-            }
-        }
-        return byState;
-    }
-
-    private static void addElements(byte[] payload, ElementSlice part, String file, List<byte[]> elements)
-            throws DamagedCheckpointException {
-        Input in = new Input(payload);
-        for (int i = 0; i < part.to(); i++) {
-            int length = in.position() < payload.length ? in.readVarInt(true) : -1;
-            if (length < 0 || length > payload.length - in.position()) {
-                throw new DamagedCheckpointException(
-                        file,
-                        "an element is longer than its block: state=" + part.state() + ", element=" + i + ", length="
-                                + length + ", block length=" + payload.length);
-            }
-            byte[] element = in.readBytes(length);
-            if (i >= part.from()) {
-                elements.add(element);
-            }
-        }
     }
 }

@@ -2,12 +2,14 @@ package dev.weir.snapshot.segment;
 
 import dev.weir.snapshot.codec.CodecException;
 import dev.weir.snapshot.codec.Codecs;
+import dev.weir.snapshot.codec.Schema;
 import dev.weir.snapshot.codec.Schema.TypeKind;
 import dev.weir.snapshot.codec.Schema.TypeSchema;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.format.Manifest.SubtaskEntry;
 import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
 import dev.weir.snapshot.format.SegmentIndex.OperatorIndex;
+import dev.weir.snapshot.format.SegmentIndex.OperatorStateIndex;
 import dev.weir.snapshot.restore.RestoreRefusedException;
 import dev.weir.snapshot.state.TypeHint;
 import java.util.ArrayList;
@@ -44,12 +46,28 @@ public final class StoredSchemas {
                         faultsOf(state, codecs, loader).forEach(fault -> faults.add(place + ": " + fault));
                     }
                 }
+                for (OperatorStateIndex state : operator.operatorStates()) {
+                    String place = "operator=" + operator.uid() + ", state=" + state.name();
+                    Schema values = state.values();
+                    if (values != null && seen.add(List.of(place, values))) {
+                        faultsOf(values, codecs).forEach(fault -> faults.add(place + ": " + fault));
+                    }
+                }
             }
         }
         if (!faults.isEmpty()) {
             throw new RestoreRefusedException("what is stored must be readable with the program's classes: "
                     + String.join("; ", faults)
                     + "; or drop the states that the program doesn't have any more with --allow-non-restored-state");
+        }
+    }
+
+    private static List<String> faultsOf(Schema values, Codecs codecs) {
+        try {
+            codecs.reader(ANY, values);
+            return List.of();
+        } catch (CodecException unreadable) {
+            return List.of(String.valueOf(unreadable.getMessage()));
         }
     }
 
