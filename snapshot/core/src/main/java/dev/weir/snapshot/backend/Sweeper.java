@@ -18,6 +18,7 @@ final class Sweeper {
     private int nextHandle;
     private int nextTable;
     private int nextSlot;
+    private int nextCold;
 
     Sweeper(KeyContext key) {
         this.key = key;
@@ -27,22 +28,20 @@ final class Sweeper {
         handles.add(handle);
     }
 
-    /** Looks at a number of slots, or of entries in a cold store; a table without any counts as one. */
+    /** Looks at a number of slots, a table without any counting as one, and at as many entries in a cold store. */
     void sweep(int places) {
         if (handles.isEmpty()) {
             return;
         }
         int left = places;
         while (left > 0) {
-            HeapHandle handle = handles.get(nextHandle);
-            ColdPart cold = handle.state.cold;
-            if (cold == null) {
-                left -= sweepTable(handle, left);
-            } else {
-                sweepCold(handle, cold, left);
-                nextHandle = (nextHandle + 1) % handles.size();
-                left = 0;
-            }
+            left -= sweepTable(handles.get(nextHandle), left);
+        }
+        nextCold = (nextCold + 1) % handles.size();
+        HeapHandle handle = handles.get(nextCold);
+        ColdPart cold = handle.state.cold;
+        if (cold != null) {
+            sweepCold(handle, cold, places);
         }
         key.unset();
     }

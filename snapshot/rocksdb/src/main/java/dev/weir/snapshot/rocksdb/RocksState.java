@@ -133,6 +133,9 @@ final class RocksState implements ColdState {
     @Override
     public void visit(int entries, Visitor visitor) {
         byte[] from = nextToVisit;
+        if (from.length == 0) {
+            store.flush();
+        }
         nextToVisit = FIRST;
         int[] left = {entries};
         db.scan(family, from, (row, value) -> {
