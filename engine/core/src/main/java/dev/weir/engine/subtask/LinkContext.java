@@ -33,6 +33,7 @@ final class LinkContext implements OperatorContext {
     private final @Nullable RestoredOperator restored;
     private final Set<String> asked = new TreeSet<>();
     private final Map<String, Counter> counters = new LinkedHashMap<>();
+    private boolean isOpened;
 
     LinkContext(Shared shared, Link link, Map<String, Output<Object>> sides) {
         this.shared = shared;
@@ -113,17 +114,26 @@ final class LinkContext implements OperatorContext {
         return states();
     }
 
+    /** All has been opened: state that belongs to no key is registered no more. */
+    void opened() {
+        isOpened = true;
+        if (link.states != null) {
+            link.states.opened();
+        }
+    }
+
     private OperatorStates states() {
         OperatorStates known = link.states;
         if (known == null) {
             SubtaskSpec spec = shared.spec();
-            OperatorStates.Place place =
-                    new OperatorStates.Place(spec.id().index(), spec.parallelism());
-            known = new OperatorStates(
-                    uid(), place, spec.loader(), restored == null ? Map.of() : restored.declared());
+            OperatorStates.Place place = new OperatorStates.Place(spec.id().index(), spec.parallelism());
+            known = new OperatorStates(uid(), place, spec.loader(), restored == null ? Map.of() : restored.declared());
             asked.forEach(known::take);
             if (link.operator() == null) {
                 SourceHead.STATE_NAMES.forEach(known::take);
+            }
+            if (isOpened) {
+                known.opened();
             }
             link.states = known;
         }

@@ -150,11 +150,7 @@ final class OperatorChain {
 
     /** All has been opened, and what was restored has been held against it. */
     void opened() {
-        for (Link link : links) {
-            if (link.states != null) {
-                link.states.opened();
-            }
-        }
+        parts.contexts().values().forEach(LinkContext::opened);
     }
 
     /** Removes some of the keyed values that have expired; between two records. */

@@ -38,16 +38,7 @@ public record SubtaskSpec(
             String lineage,
             StateBackend state,
             @Nullable RestoredSubtask restored) {
-        this(
-                plan,
-                id,
-                fence,
-                settings,
-                lineage,
-                state,
-                restored,
-                null,
-                SubtaskSpec.class.getClassLoader());
+        this(plan, id, fence, settings, lineage, state, restored, null, SubtaskSpec.class.getClassLoader());
     }
 
     /** With keyed state on the heap. */

@@ -48,10 +48,7 @@ public final class FakeContext implements OperatorContext {
         this.attempt = attempt;
         this.restored = restored;
         this.operatorStates = new OperatorStates(
-                uid,
-                new OperatorStates.Place(subtaskIndex, parallelism),
-                FakeContext.class.getClassLoader(),
-                Map.of());
+                uid, new OperatorStates.Place(subtaskIndex, parallelism), FakeContext.class.getClassLoader(), Map.of());
     }
 
     public static FakeContext of(String uid) {

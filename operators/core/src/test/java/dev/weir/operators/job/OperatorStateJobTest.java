@@ -110,8 +110,7 @@ class OperatorStateJobTest {
     }
 
     private JobSettings settings(Cut cut, long inPlaceBytes) {
-        JobSettings settings =
-                Jobs.settings("held").withStorage(storage.toUri().toString());
+        JobSettings settings = Jobs.settings("held").withStorage(storage.toUri().toString());
         return settings.withMaxParallelism(7)
                 .withCheckpoint(CheckpointSettings.DEFAULT
                         .withInterval(Duration.ofMillis(20))
@@ -190,8 +189,10 @@ class OperatorStateJobTest {
     void allSubtasksKnowTheBroadcastRulesAtEachParallelism() throws Exception {
         HandSource<String> source = new HandSource<>();
         CollectedResults<String> told = new CollectedResults<>();
-        StreamJob job = (env, args) ->
-                env.source("rules", source).broadcast().process("known", new Rules()).collect("told", told);
+        StreamJob job = (env, args) -> env.source("rules", source)
+                .broadcast()
+                .process("known", new Rules())
+                .collect("told", told);
         JobSettings settings =
                 Jobs.settings("rules").withStorage(storage.toUri().toString());
         List<String> expected = new ArrayList<>();

@@ -51,8 +51,8 @@ class OperatorStateRefusalsTest {
             return Jobs.failureOf(Jobs.start(
                     weir,
                     Jobs.settings("refused").withRestart(new RestartSettings.None()),
-                    (env, args) -> mapped.apply(env.source("texts", source))
-                            .collect("results", new CollectedResults<>())));
+                    (env, args) ->
+                            mapped.apply(env.source("texts", source)).collect("results", new CollectedResults<>())));
         }
     }
 
@@ -89,8 +89,8 @@ class OperatorStateRefusalsTest {
 
     @Test
     void stateThatIsRegisteredAfterOpen() throws Exception {
-        assertThat(failureOf(texts ->
-                        texts.map("late", new Registering(context -> {}, context -> context.listState(LIST)))))
+        assertThat(failureOf(
+                        texts -> texts.map("late", new Registering(context -> {}, context -> context.listState(LIST)))))
                 .contains("operator=late, state=s")
                 .contains("registered in open");
     }

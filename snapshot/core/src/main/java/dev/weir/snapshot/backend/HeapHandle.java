@@ -173,7 +173,8 @@ abstract class HeapHandle implements State {
             return false;
         }
         Object stored = table().objects[found];
-        return stored == value || state.slotLifetime != null && stored instanceof Stamped s && s.value() == value;
+        return stored == value
+                || (state.slotLifetime != null && stored instanceof Stamped stamped && stamped.value() == value);
     }
 
     /** Stores a value that nobody else holds, or an immutable one. */

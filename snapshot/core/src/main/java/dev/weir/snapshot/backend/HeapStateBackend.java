@@ -56,8 +56,7 @@ public final class HeapStateBackend implements KeyedStateBackend {
      * @param restored what to restore from, cut to {@code groups}
      * @param clock wall-clock time in ms since 1970, for values that expire
      */
-    public HeapStateBackend(
-            KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored, LongSupplier clock) {
+    public HeapStateBackend(KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored, LongSupplier clock) {
         this(groups, maxParallelism, restored, clock, null);
     }
 
@@ -154,8 +153,9 @@ public final class HeapStateBackend implements KeyedStateBackend {
             return known;
         }
         if (descriptor.ttl() != null && namespace != NamespaceKind.NONE) {
-            throw new StateRegistrationException("state by namespace has no time to live, as its owner clears it: state="
-                    + descriptor.name() + "; give the descriptor none");
+            throw new StateRegistrationException(
+                    "state by namespace has no time to live, as its owner clears it: state=" + descriptor.name()
+                            + "; give the descriptor none");
         }
         HeapHandle handle = factory.create(descriptor, meta);
         boolean isAdopted =

@@ -31,7 +31,8 @@ class MapHandle<K, V> extends HeapHandle implements MapState<K, V> {
     public void put(K mapKey, @Nullable V value) {
         requireKey(mapKey);
         HeapMap map = current();
-        boolean given = map != null && value != null && map.ownedAt == key.freezes && valueIn(map.entries.get(mapKey)) == value;
+        boolean given =
+                map != null && value != null && map.ownedAt == key.freezes && valueIn(map.entries.get(mapKey)) == value;
         Object owned = value == null || given ? value : ownedObject(value);
         Object ownedKey = map != null && map.entries.containsKey(mapKey) ? mapKey : ownedObject(mapKey);
         writableMap().entries.put(ownedKey, storable(owned));

@@ -11,11 +11,7 @@ import java.util.List;
  * @param timeToLive whether {@link Stamped} stands in the place of values
  */
 public record StateMeta(
-        String name,
-        StateKind kind,
-        NamespaceKind namespace,
-        List<TypeHint<?>> valueTypes,
-        TimeToLive timeToLive) {
+        String name, StateKind kind, NamespaceKind namespace, List<TypeHint<?>> valueTypes, TimeToLive timeToLive) {
 
     /** A state whose values don't expire. */
     public StateMeta(String name, StateKind kind, NamespaceKind namespace, List<TypeHint<?>> valueTypes) {

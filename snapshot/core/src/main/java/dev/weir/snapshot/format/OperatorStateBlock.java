@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param values the classes of the elements where a user declared the state; null where its owner alone knows their form
  */
 public record OperatorStateBlock(
-        Redistribution redistribution, List<byte[]> elements, @Nullable Schema values) {
+        Redistribution redistribution,
+        List<byte[]> elements,
+        @Nullable Schema values) {
 
     /** State whose form its owner alone knows. */
     public OperatorStateBlock(Redistribution redistribution, List<byte[]> elements) {

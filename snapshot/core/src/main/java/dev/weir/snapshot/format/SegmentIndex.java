@@ -217,8 +217,12 @@ public record SegmentIndex(
             int elements,
             long offset,
             int length,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Schema values,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long checksum) {
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Schema values,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long checksum) {
 
         /** Of a state whose form its owner alone knows. */
         public OperatorStateIndex(String name, Redistribution redistribution, int elements, long offset, int length) {

@@ -119,8 +119,7 @@ final class BroadcastMap<K, V> implements MapState<K, V>, DeclaredState {
     }
 
     private K present(K key) {
-        return Objects.requireNonNull(
-                key, () -> "a key of a map state must not be null: state=" + descriptor.name());
+        return Objects.requireNonNull(key, () -> "a key of a map state must not be null: state=" + descriptor.name());
     }
 
     @SuppressWarnings("unchecked") // a copy has the class of the original
@@ -144,7 +143,8 @@ final class BroadcastMap<K, V> implements MapState<K, V>, DeclaredState {
     /** Walks over the entries; writes go to the map. */
     private final class Walk<E extends @Nullable Object> implements Iterator<E> {
 
-        private final Iterator<Map.Entry<K, @Nullable V>> all = entries.entrySet().iterator();
+        private final Iterator<Map.Entry<K, @Nullable V>> all =
+                entries.entrySet().iterator();
         private final Function<Map.Entry<K, @Nullable V>, E> part;
         private @Nullable LiveEntry last;
 

@@ -87,8 +87,8 @@ final class ElementCodec {
             parts[i] = readers.get(i).read(in);
         }
         if (in.position() != bytes.length) {
-            throw new CodecException("an element goes on behind its value: read=" + in.position() + ", length="
-                    + bytes.length);
+            throw new CodecException(
+                    "an element goes on behind its value: read=" + in.position() + ", length=" + bytes.length);
         }
         return parts;
     }

@@ -123,8 +123,8 @@ final class OperatorList<T> implements UnionListState<T>, DeclaredState {
     @SuppressWarnings("unchecked") // a copy has the class of the original
     private T owned(T element) {
         if (element == null) {
-            throw new NullPointerException(
-                    "a list state takes no null: state=" + descriptor.name() + "; the list is as it was before the call");
+            throw new NullPointerException("a list state takes no null: state=" + descriptor.name()
+                    + "; the list is as it was before the call");
         }
         return immutable ? element : (T) copier.copy(element);
     }

@@ -66,7 +66,8 @@ public final class OperatorStates {
         return list(descriptor, Redistribution.UNION);
     }
 
-    @SuppressWarnings("unchecked") // a known state was registered by an equal descriptor, and elements are read by its type
+    @SuppressWarnings(
+            "unchecked") // a known state was registered by an equal descriptor, and elements are read by its type
     private <T> OperatorList<T> list(ListStateDescriptor<T> descriptor, Redistribution redistribution) {
         DeclaredState known = known(descriptor, redistribution);
         if (known != null) {
@@ -123,8 +124,8 @@ public final class OperatorStates {
     private @Nullable DeclaredState known(StateDescriptor<?> descriptor, Redistribution redistribution) {
         String name = descriptor.name();
         if (isOpened) {
-            throw new StateRegistrationException(
-                    "state that belongs to no key is registered in open: " + placeOf(name) + "; keep the handle in a field");
+            throw new StateRegistrationException("state that belongs to no key is registered in open: " + placeOf(name)
+                    + "; keep the handle in a field");
         }
         if (descriptor.ttl() != null) {
             throw new StateRegistrationException("only keyed state has a time to live: " + placeOf(name)
@@ -148,7 +149,9 @@ public final class OperatorStates {
     private static String text(StateDescriptor<?> descriptor, Redistribution redistribution) {
         String types = descriptor instanceof MapStateDescriptor<?, ?> map
                 ? map.keyType() + ", " + map.valueType()
-                : descriptor instanceof ListStateDescriptor<?> list ? list.elementType().toString() : "";
+                : descriptor instanceof ListStateDescriptor<?> list
+                        ? list.elementType().toString()
+                        : "";
         return redistribution + " " + descriptor.kind() + "[" + types + "]";
     }
 

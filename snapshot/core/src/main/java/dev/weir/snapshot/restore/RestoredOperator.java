@@ -21,7 +21,11 @@ public record RestoredOperator(
 
     /** One whose user declared no state that belongs to no key. */
     public RestoredOperator(
-            String uid, RestoredKeyedState keyed, Map<String, List<byte[]>> operatorState, long eventTime, Drain drain) {
+            String uid,
+            RestoredKeyedState keyed,
+            Map<String, List<byte[]>> operatorState,
+            long eventTime,
+            Drain drain) {
         this(uid, keyed, operatorState, Map.of(), eventTime, drain);
     }
 

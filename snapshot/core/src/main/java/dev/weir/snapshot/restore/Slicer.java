@@ -184,14 +184,15 @@ final class Slicer {
         OperatorStateIndex first = holdings.get(0).state;
         for (Holding holding : holdings) {
             boolean differs = holding.state.elements() != first.elements()
-                    || Objects.equals(holding.state.values(), first.values())
-                            && !Objects.equals(holding.state.checksum(), first.checksum());
+                    || (Objects.equals(holding.state.values(), first.values())
+                            && !Objects.equals(holding.state.checksum(), first.checksum()));
             if (first.values() != null && differs && target.parallelism() != old.parallelism()) {
-                throw new RestoreRefusedException("broadcast state must be the same in all subtasks to be given to others:"
-                        + " operator=" + old.uid() + ", state=" + first.name() + ", differing subtasks="
-                        + holdings.get(0).part.index() + ", " + holding.part.index()
-                        + "; change it by nothing but broadcast records, in the same way in each subtask; restore with"
-                        + " parallelism " + old.parallelism());
+                throw new RestoreRefusedException(
+                        "broadcast state must be the same in all subtasks to be given to others:"
+                                + " operator=" + old.uid() + ", state=" + first.name() + ", differing subtasks="
+                                + holdings.get(0).part.index() + ", " + holding.part.index()
+                                + "; change it by nothing but broadcast records, in the same way in each subtask; restore with"
+                                + " parallelism " + old.parallelism());
             }
         }
         return holdings.get(index % holdings.size());

@@ -177,7 +177,7 @@ final class KeyedStateWriter implements KeyedStateSink {
         }
         Current state = requireState();
         boolean mayBeFewer = state.meta.timeToLive() == TimeToLive.STAMPED;
-        if (entriesLeft < 0 || entriesLeft > 0 && !mayBeFewer) {
+        if (entriesLeft < 0 || (entriesLeft > 0 && !mayBeFewer)) {
             throw new IOException("a key group must have the entries announced: operator=" + uid + ", keyGroup="
                     + keyGroup + ", announced=" + entries + ", written=" + (entries - entriesLeft));
         }

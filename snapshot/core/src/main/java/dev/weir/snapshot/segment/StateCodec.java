@@ -212,7 +212,11 @@ public final class StateCodec {
     private static Reader stampedReader(StateKind kind, List<ValueReader<?>> types) {
         return switch (kind) {
             case LONG, TIMER -> in -> readStamped(in, longs -> longs.readVarLong(false));
-            case LIST -> in -> readList(in, element -> readStamped(element, each -> present(types.get(0).read(each))));
+            case LIST ->
+                in -> readList(
+                        in,
+                        element -> readStamped(
+                                element, each -> present(types.get(0).read(each))));
             case MAP -> in -> readMap(in, types.get(0)::read, value -> readStamped(value, types.get(1)::read));
             case VALUE, REDUCING, AGGREGATING ->
                 in -> readStamped(in, value -> present(types.get(0).read(value)));

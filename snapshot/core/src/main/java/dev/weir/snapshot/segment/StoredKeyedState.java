@@ -117,8 +117,8 @@ final class StoredKeyedState implements RestoredKeyedState {
                 .distinct()
                 .toList();
         if (stamps.size() > 1) {
-            throw new StateRegistrationException("all subtasks store a state with a time to live, or none: operator=" + uid
-                    + ", state=" + name + "; restore an older checkpoint");
+            throw new StateRegistrationException("all subtasks store a state with a time to live, or none: operator="
+                    + uid + ", state=" + name + "; restore an older checkpoint");
         }
         return stamps.isEmpty() ? TimeToLive.NONE : stamps.get(0);
     }

@@ -8,11 +8,14 @@ import org.jspecify.annotations.Nullable;
  * @param ttl how long the accumulator lives after its last use; null for as long as nobody clears it
  */
 public record AggregatingStateDescriptor<IN, ACC, OUT>(
-        String name, AggregateFunction<IN, ACC, OUT> function, TypeHint<ACC> accumulatorType, @Nullable StateTtl ttl)
-        implements StateDescriptor<AggregatingState<IN, OUT>> {
+        String name,
+        AggregateFunction<IN, ACC, OUT> function,
+        TypeHint<ACC> accumulatorType,
+        @Nullable StateTtl ttl) implements StateDescriptor<AggregatingState<IN, OUT>> {
 
     /** One whose values stay until somebody clears them. */
-    public AggregatingStateDescriptor(String name, AggregateFunction<IN, ACC, OUT> function, TypeHint<ACC> accumulatorType) {
+    public AggregatingStateDescriptor(
+            String name, AggregateFunction<IN, ACC, OUT> function, TypeHint<ACC> accumulatorType) {
         this(name, function, accumulatorType, null);
     }
 

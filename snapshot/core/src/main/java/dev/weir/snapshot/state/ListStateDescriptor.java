@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ttl how long an element lives after its last use; null for as long as nobody clears it
  */
-public record ListStateDescriptor<T>(String name, TypeHint<T> elementType, @Nullable StateTtl ttl) implements StateDescriptor<ListState<T>> {
+public record ListStateDescriptor<T>(
+        String name, TypeHint<T> elementType, @Nullable StateTtl ttl) implements StateDescriptor<ListState<T>> {
 
     /** One whose values stay until somebody clears them. */
     public ListStateDescriptor(String name, TypeHint<T> elementType) {

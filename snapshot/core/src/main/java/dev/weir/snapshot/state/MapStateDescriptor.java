@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
  * @param ttl how long an entry lives after its last use; null for as long as nobody clears it
  */
 public record MapStateDescriptor<K, V>(
-        String name, TypeHint<K> keyType, TypeHint<V> valueType, @Nullable StateTtl ttl)
-        implements StateDescriptor<MapState<K, V>> {
+        String name,
+        TypeHint<K> keyType,
+        TypeHint<V> valueType,
+        @Nullable StateTtl ttl) implements StateDescriptor<MapState<K, V>> {
 
     /** One whose values stay until somebody clears them. */
     public MapStateDescriptor(String name, TypeHint<K> keyType, TypeHint<V> valueType) {

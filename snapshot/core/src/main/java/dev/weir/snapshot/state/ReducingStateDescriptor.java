@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
  * @param ttl how long the reduced value lives after its last use; null for as long as nobody clears it
  */
 public record ReducingStateDescriptor<T>(
-        String name, ReduceFunction<T> function, TypeHint<T> type, @Nullable StateTtl ttl)
-        implements StateDescriptor<ReducingState<T>> {
+        String name,
+        ReduceFunction<T> function,
+        TypeHint<T> type,
+        @Nullable StateTtl ttl) implements StateDescriptor<ReducingState<T>> {
 
     /** One whose values stay until somebody clears them. */
     public ReducingStateDescriptor(String name, ReduceFunction<T> function, TypeHint<T> type) {

@@ -24,7 +24,7 @@ public record StateTtl(Duration duration, Update update) {
     }
 
     public StateTtl {
-        if (duration.compareTo(Duration.ofMillis(1)) < 0 || duration.getSeconds() > Long.MAX_VALUE / 1000 - 1) {
+        if (duration.compareTo(Duration.ofMillis(1)) < 0 || duration.toSeconds() > Long.MAX_VALUE / 1000 - 1) {
             throw new IllegalArgumentException(
                     "a time to live is at least 1 ms, and no more milliseconds than fit a long: duration=" + duration);
         }

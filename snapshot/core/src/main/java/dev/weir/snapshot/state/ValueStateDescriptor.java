@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param ttl how long a value lives after its last use; null for as long as nobody clears it
  */
 public record ValueStateDescriptor<T>(
-        String name, TypeHint<T> type, @Nullable Supplier<T> defaultValue, @Nullable StateTtl ttl)
-        implements StateDescriptor<ValueState<T>> {
+        String name,
+        TypeHint<T> type,
+        @Nullable Supplier<T> defaultValue,
+        @Nullable StateTtl ttl) implements StateDescriptor<ValueState<T>> {
 
     /** One whose values stay until somebody clears them. */
     public ValueStateDescriptor(String name, TypeHint<T> type, @Nullable Supplier<T> defaultValue) {

@@ -128,9 +128,7 @@ class OperatorStatesModelTest {
             assertThat(subtask.list(SPLIT).get()).containsExactlyElementsOf(model.split.get(i));
             assertThat(subtask.union(UNION).get()).containsExactlyElementsOf(model.union.get(i));
             Map<Long, @Nullable String> entries = new HashMap<>();
-            subtask.broadcast(BROADCAST)
-                    .entries()
-                    .forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
+            subtask.broadcast(BROADCAST).entries().forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
             assertThat(entries).isEqualTo(model.broadcast);
         }
     }

@@ -253,7 +253,9 @@ class OperatorStatesTest {
     @Test
     void numbersWiden() throws IOException {
         states.list(ListStateDescriptor.of("numbers", Integer.class)).addAll(List.of(1, 2));
-        OperatorStates wider = stored.restored(stored.written(List.of(states)), 1).get(0);
-        assertThat(wider.list(ListStateDescriptor.of("numbers", Long.class)).get()).containsExactly(1L, 2L);
+        OperatorStates wider =
+                stored.restored(stored.written(List.of(states)), 1).get(0);
+        assertThat(wider.list(ListStateDescriptor.of("numbers", Long.class)).get())
+                .containsExactly(1L, 2L);
     }
 }

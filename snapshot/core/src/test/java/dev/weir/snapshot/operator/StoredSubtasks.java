@@ -8,8 +8,8 @@ import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
 import dev.weir.snapshot.restore.ChainTarget;
 import dev.weir.snapshot.restore.OperatorTarget;
-import dev.weir.snapshot.restore.RestoredElements;
 import dev.weir.snapshot.restore.RestorePlan;
+import dev.weir.snapshot.restore.RestoredElements;
 import dev.weir.snapshot.segment.SnapshotFiles;
 import dev.weir.snapshot.storage.MemoryStorage;
 import java.io.IOException;
@@ -30,10 +30,7 @@ final class StoredSubtasks {
 
     static OperatorStates states(int index, int parallelism, Map<String, RestoredElements> restored) {
         return new OperatorStates(
-                UID,
-                new OperatorStates.Place(index, parallelism),
-                StoredSubtasks.class.getClassLoader(),
-                restored);
+                UID, new OperatorStates.Place(index, parallelism), StoredSubtasks.class.getClassLoader(), restored);
     }
 
     static List<OperatorStates> fresh(int parallelism) {
@@ -51,8 +48,8 @@ final class StoredSubtasks {
             SnapshotTarget target = new SnapshotTarget(id, 1, 1, 0, i, subtasks.size(), MAX_PARALLELISM);
             OperatorSnapshot operator =
                     new OperatorSnapshot(UID, null, subtasks.get(i).freeze(), 0, false);
-            entries.add(new SubtaskEntry(
-                    0, i, List.of(UID), files.write(target, new SubtaskSnapshot(List.of(operator)))));
+            entries.add(
+                    new SubtaskEntry(0, i, List.of(UID), files.write(target, new SubtaskSnapshot(List.of(operator)))));
         }
         return new Manifest(
                 Manifest.FORMAT_VERSION,
@@ -72,8 +69,8 @@ final class StoredSubtasks {
 
     List<OperatorStates> restored(Manifest manifest, int parallelism) throws IOException {
         OperatorTarget target = new OperatorTarget(UID, parallelism, MAX_PARALLELISM, OperatorTarget.Origin.EXPLICIT);
-        RestorePlan plan = RestorePlan.of(
-                manifest, List.of(new ChainTarget(0, List.of(target))), RestorePlan.Unclaimed.REFUSE);
+        RestorePlan plan =
+                RestorePlan.of(manifest, List.of(new ChainTarget(0, List.of(target))), RestorePlan.Unclaimed.REFUSE);
         List<OperatorStates> subtasks = new ArrayList<>();
         for (int i = 0; i < parallelism; i++) {
             subtasks.add(states(

@@ -66,7 +66,11 @@ final class FrozenRows {
         try {
             KeyCodec keys = codecs.keys();
             keys.admit(state.keys());
-            pushing = new Pushing(state, keys, StateCodec.reader(reader.with(state.meta().timeToLive()), state.values(), codecs), sink);
+            pushing = new Pushing(
+                    state,
+                    keys,
+                    StateCodec.reader(reader.with(state.meta().timeToLive()), state.values(), codecs),
+                    sink);
             db.read(snapshot, state.family(), pushing);
         } catch (CodecException | KryoException e) {
             throw new StateRegistrationException(

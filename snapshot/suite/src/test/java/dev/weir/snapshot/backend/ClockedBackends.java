@@ -47,14 +47,15 @@ final class ClockedBackends {
 
     KeyedStateBackend from(RestoredKeyedState restored) {
         try {
-            return TestedBackend.current().open(new KeyedStateSpec(
-                    UID,
-                    0,
-                    1,
-                    KeyGroups.rangeOf(0, 1, MAX_PARALLELISM),
-                    MAX_PARALLELISM,
-                    restored,
-                    () -> nowMillis));
+            return TestedBackend.current()
+                    .open(new KeyedStateSpec(
+                            UID,
+                            0,
+                            1,
+                            KeyGroups.rangeOf(0, 1, MAX_PARALLELISM),
+                            MAX_PARALLELISM,
+                            restored,
+                            () -> nowMillis));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -83,8 +84,8 @@ final class ClockedBackends {
                 Map.of(),
                 List.of(new SubtaskEntry(0, 0, List.of(UID), savepoint)));
         OperatorTarget target = new OperatorTarget(UID, 1, MAX_PARALLELISM, OperatorTarget.Origin.EXPLICIT);
-        RestorePlan plan = RestorePlan.of(
-                manifest, List.of(new ChainTarget(0, List.of(target))), RestorePlan.Unclaimed.REFUSE);
+        RestorePlan plan =
+                RestorePlan.of(manifest, List.of(new ChainTarget(0, List.of(target))), RestorePlan.Unclaimed.REFUSE);
         return from(Objects.requireNonNull(files.read(plan.slice(0, 0)).operator(UID))
                 .keyed());
     }

@@ -73,7 +73,8 @@ class TimeToLiveModelTest {
 
         private boolean lives(@Nullable Dated<?> dated) {
             return dated != null
-                    && (ttl == null || backends.nowMillis() - dated.at < ttl.duration().toMillis());
+                    && (ttl == null
+                            || backends.nowMillis() - dated.at < ttl.duration().toMillis());
         }
 
         private boolean renews() {
@@ -219,7 +220,8 @@ class TimeToLiveModelTest {
             ttl = switch (random.nextInt(3)) {
                 case 0 -> null;
                 case 1 -> StateTtl.of(Duration.ofMillis(1 + random.nextInt(40)));
-                default -> StateTtl.of(Duration.ofMillis(1 + random.nextInt(40))).renewedByReads();
+                default ->
+                    StateTtl.of(Duration.ofMillis(1 + random.nextInt(40))).renewedByReads();
             };
             if (before == null) {
                 models.values().forEach(this::renewAll);

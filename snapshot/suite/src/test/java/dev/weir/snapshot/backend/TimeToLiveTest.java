@@ -194,8 +194,9 @@ class TimeToLiveTest {
     void anAccumulatorThatHasExpiredStartsAnew() {
         ReducingState<Long> sum = backend.state(
                 ReducingStateDescriptor.of("sum", Long::sum, Long.class).withTtl(TEN));
-        AggregatingState<String, Integer> count = backend.state(
-                AggregatingStateDescriptor.of("count", new CountWords(), Bag.class).withTtl(TEN));
+        AggregatingState<String, Integer> count =
+                backend.state(AggregatingStateDescriptor.of("count", new CountWords(), Bag.class)
+                        .withTtl(TEN));
         LongState total = backend.state(LongStateDescriptor.of("total").withTtl(TEN));
         key(backend, "k");
         for (int i = 0; i < 3; i++) {
@@ -242,9 +243,8 @@ class TimeToLiveTest {
         backends.pass(5);
         for (KeyedStateIndex state :
                 backends.written(backend).index().operators().get(0).keyedStates()) {
-            int entries = state.groups().stream()
-                    .mapToInt(group -> group.entries())
-                    .sum();
+            int entries =
+                    state.groups().stream().mapToInt(group -> group.entries()).sum();
             assertThat(entries).as(state.name()).isEqualTo(state.name().equals("name") ? 3 : 1);
             assertThat(state.timeToLive()).isEqualTo(StateMeta.TimeToLive.STAMPED);
         }
