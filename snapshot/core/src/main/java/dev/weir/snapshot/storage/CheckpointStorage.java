@@ -16,7 +16,8 @@ public interface CheckpointStorage extends AutoCloseable {
 
     /**
      * Writes the content under the path unless the path exists. The content appears whole or not at all, and is durable
-     * when this returns.
+     * when this returns. Who needs to know which of two writers came first writes content that only it can have
+     * written: a storage may tell by the content whether a put whose answer was lost has taken effect.
      *
      * @return false where the path existed
      * @throws IOException where the outcome may be unknown: read the path back

@@ -108,9 +108,8 @@ public final class CheckpointStorages {
      */
     static void probe(CheckpointStorage storage) throws IOException {
         String path = PROBE_FOLDER + UUID.randomUUID();
-        byte[] content = path.getBytes(StandardCharsets.UTF_8);
-        boolean first = storage.putIfAbsent(path, content);
-        boolean second = storage.putIfAbsent(path, content);
+        boolean first = storage.putIfAbsent(path, "first".getBytes(StandardCharsets.UTF_8));
+        boolean second = storage.putIfAbsent(path, "second".getBytes(StandardCharsets.UTF_8));
         storage.delete(path);
         if (!first || second) {
             throw new IOException("a checkpoint storage must refuse to put a path that exists: storage=" + storage.uri()

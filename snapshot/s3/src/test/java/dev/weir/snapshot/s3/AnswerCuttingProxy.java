@@ -15,6 +15,7 @@ final class AnswerCuttingProxy implements AutoCloseable {
     private final ServerSocket listening;
     private final int serverPort;
     private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicInteger answersToPass = new AtomicInteger();
     private final AtomicInteger answersToCut = new AtomicInteger();
 
     AnswerCuttingProxy(int serverPort) throws IOException {
@@ -30,6 +31,12 @@ final class AnswerCuttingProxy implements AutoCloseable {
     /** The next answers don't arrive. */
     void cut(int answers) {
         answersToCut.set(answers);
+    }
+
+    /** The next answer after these doesn't arrive. */
+    void cutAfter(int answers) {
+        answersToPass.set(answers);
+        answersToCut.set(1);
     }
 
     /** How many are still to be cut. */
@@ -56,7 +63,7 @@ final class AnswerCuttingProxy implements AutoCloseable {
                 to) {
             InputStream in = from.getInputStream();
             for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
-                if (answers && answersToCut.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                if (answers && takeOne(answersToPass) == 0 && takeOne(answersToCut) > 0) {
                     return;
                 }
                 to.getOutputStream().write(bytes, 0, count);
@@ -64,6 +71,11 @@ final class AnswerCuttingProxy implements AutoCloseable {
         } catch (IOException closed) {
             return;
         }
+    }
+
+    /** How many there were. */
+    private static int takeOne(AtomicInteger answers) {
+        return answers.getAndUpdate(left -> Math.max(0, left - 1));
     }
 
     @Override

@@ -113,8 +113,22 @@ class S3StorageTest {
                 assertThat(storage.putIfAbsent("log/1", "mine".getBytes(StandardCharsets.UTF_8)))
                         .isTrue();
                 assertThat(proxy.left()).isZero();
-                assertThat(storage.putIfAbsent("log/1", "mine".getBytes(StandardCharsets.UTF_8)))
+                assertThat(storage.putIfAbsent("log/1", "theirs".getBytes(StandardCharsets.UTF_8)))
                         .isFalse();
+            }
+        }
+    }
+
+    @Test
+    void aStorageIsOpenedWhicheverAnswerIsLost() throws IOException {
+        try (AnswerCuttingProxy proxy = new AnswerCuttingProxy(server.port())) {
+            server.useBehind(proxy.port());
+            for (int passed = 0; passed < 3; passed++) {
+                proxy.cutAfter(passed);
+                try (CheckpointStorage storage = open("opened")) {
+                    assertThat(storage.list("")).isEmpty();
+                }
+                assertThat(proxy.left()).isZero();
             }
         }
     }
