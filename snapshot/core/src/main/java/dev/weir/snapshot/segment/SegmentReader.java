@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,14 +46,41 @@ final class SegmentReader {
         List<Wanted> inOrder = new ArrayList<>(wanted);
         inOrder.sort(Comparator.comparingLong(Wanted::offset));
         Map<String, byte[]> payloads = new HashMap<>();
-        long position = readHead(in);
+        Pass pass = new Pass(in);
         for (Wanted block : inOrder) {
-            requireInside(block, position);
-            skip(in, block.offset - position);
-            payloads.put(block.place, readBlock(in, block));
-            position = block.offset + block.length;
+            payloads.put(block.place, pass.next(block));
         }
         return payloads;
+    }
+
+    /** Goes once through a segment. Blocks are asked for in the order they lie. */
+    final class Pass {
+
+        private final InputStream in;
+        private long position;
+
+        /** Verifies the head. The stream stays the caller's. */
+        Pass(InputStream in) throws IOException {
+            this.in = in;
+            this.position = readHead(in);
+        }
+
+        /** The payload of a block behind the last. */
+        byte[] next(Wanted block) throws IOException {
+            requireInside(block, position);
+            skip(in, block.offset - position);
+            byte[] payload = readBlock(in, block);
+            position = block.offset + block.length;
+            return payload;
+        }
+
+        /** Reads what is left and sees that the segment has its length. */
+        void end() throws IOException {
+            position += in.transferTo(OutputStream.nullOutputStream());
+            if (position != sizeBytes) {
+                throw lengthDiffers(position);
+            }
+        }
     }
 
     /** The same from bytes that are the whole segment; they are verified as one first. */
@@ -61,14 +89,22 @@ final class SegmentReader {
             throw new DamagedCheckpointException(file, "the segment is empty");
         }
         if (segment.length != sizeBytes) {
-            throw new DamagedCheckpointException(
-                    file, "the length differs: found=" + segment.length + ", expected=" + sizeBytes);
+            throw lengthDiffers(segment.length);
         }
-        int computed = Sealed.crc32c(segment);
-        if (computed != crc32c) {
-            throw differs("of the segment", crc32c, computed);
-        }
+        requireChecksum(crc32c, Sealed.crc32c(segment));
         return read(new ByteArrayInputStream(segment), wanted);
+    }
+
+    /** Sees that the checksum of the whole segment is the one that was written. */
+    void requireChecksum(int written, int computed) throws DamagedCheckpointException {
+        if (computed != written) {
+            throw differs("of the segment", written, computed);
+        }
+    }
+
+    private DamagedCheckpointException lengthDiffers(long found) {
+        return new DamagedCheckpointException(
+                file, "the length differs: found=" + found + ", expected=" + sizeBytes);
     }
 
     private long readHead(InputStream in) throws IOException {

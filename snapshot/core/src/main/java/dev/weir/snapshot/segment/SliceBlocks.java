@@ -128,10 +128,15 @@ final class SliceBlocks {
         }
         for (NativeIndex.NativeFile file : stored.nativeState().files()) {
             if (file.path() == null) {
-                String place = SegmentWriter.nativePlace(stored.uid(), file.name());
-                int length = Math.toIntExact(SegmentOutput.BLOCK_HEAD_BYTES + file.sizeBytes());
-                want(Block.OWN, new Wanted(place, file.offset(), length));
+                want(Block.OWN, wanted(stored.uid(), file));
             }
         }
+    }
+
+    /** The block of a native file that is in the segment. */
+    static Wanted wanted(String uid, NativeIndex.NativeFile file) {
+        String place = SegmentWriter.nativePlace(uid, file.name());
+        int length = Math.toIntExact(SegmentOutput.BLOCK_HEAD_BYTES + file.sizeBytes());
+        return new Wanted(place, file.offset(), length);
     }
 }

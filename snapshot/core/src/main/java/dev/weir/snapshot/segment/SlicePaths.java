@@ -16,8 +16,13 @@ final class SlicePaths {
 
     /** @param jobFolder the job's folder within the storage; empty for the storage's root */
     SlicePaths(String jobFolder, SubtaskSlice slice) {
+        this(jobFolder, slice.folder());
+    }
+
+    /** @param folder of the checkpoint, within the job's */
+    SlicePaths(String jobFolder, String folder) {
         this.jobFolder = jobFolder;
-        this.folder = CheckpointFolders.join(jobFolder, slice.folder());
+        this.folder = CheckpointFolders.join(jobFolder, folder);
     }
 
     /** The segment of a handle; where it is part of the manifest, words that say so. */
