@@ -1,32 +1,32 @@
 package dev.weir.snapshot.inspect;
 
 import dev.weir.snapshot.codec.Schema;
+import dev.weir.snapshot.format.CheckpointFolders;
 import dev.weir.snapshot.format.EdgeId;
 import dev.weir.snapshot.format.InFlightIndex;
 import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.format.Manifest.SubtaskEntry;
+import dev.weir.snapshot.format.NativeIndex;
+import dev.weir.snapshot.format.NativeIndex.NativeFile;
 import dev.weir.snapshot.format.SegmentIndex.Block;
 import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
 import dev.weir.snapshot.format.SegmentIndex.OperatorIndex;
 import dev.weir.snapshot.format.SegmentIndex.OperatorStateIndex;
+import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.inspect.KeyedStateInfo.KeyGroupInfo;
+import dev.weir.snapshot.inspect.OperatorInfo.NativeFileInfo;
 import dev.weir.snapshot.inspect.OperatorInfo.OperatorStateInfo;
 import dev.weir.snapshot.inspect.SnapshotInfo.EdgeInfo;
 import java.time.Instant;
-import dev.weir.snapshot.format.CheckpointFolders;
-import dev.weir.snapshot.format.NativeIndex;
-import dev.weir.snapshot.format.NativeIndex.NativeFile;
-import dev.weir.snapshot.format.SubtaskStateHandle;
-import dev.weir.snapshot.inspect.OperatorInfo.NativeFileInfo;
-import java.util.HashSet;
-import java.util.Objects;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Sums up over all subtasks what a manifest says. */
 final class Contents {
@@ -49,7 +49,11 @@ final class Contents {
                 files.add(CheckpointFolders.name(handle.checkpointId()) + "/" + handle.file());
             }
             handle.index().others().forEach(other -> files.add(other.path()));
-            handle.index().nativeFiles().map(NativeFile::path).filter(Objects::nonNull).forEach(files::add);
+            handle.index()
+                    .nativeFiles()
+                    .map(NativeFile::path)
+                    .filter(Objects::nonNull)
+                    .forEach(files::add);
             referredBytes += handle.index().referredBytes();
             handle.index().operators().forEach(this::add);
             InFlightIndex inFlight = entry.handle().index().inFlight();
@@ -71,7 +75,10 @@ final class Contents {
         NativeIndex ofBackend = operator.nativeState();
         if (ofBackend != null) {
             natives.put(operator.uid(), ofBackend);
-            ofBackend.states().forEach(state -> listOf(keyed, operator.uid(), state.name()).add(state));
+            ofBackend
+                    .states()
+                    .forEach(
+                            state -> listOf(keyed, operator.uid(), state.name()).add(state));
             Map<String, NativeFile> known = nativeFiles.computeIfAbsent(operator.uid(), added -> new TreeMap<>());
             ofBackend.files().forEach(file -> known.put(known.size() + file.name(), file));
         }

@@ -103,8 +103,7 @@ final class SegmentReader {
     }
 
     private DamagedCheckpointException lengthDiffers(long found) {
-        return new DamagedCheckpointException(
-                file, "the length differs: found=" + found + ", expected=" + sizeBytes);
+        return new DamagedCheckpointException(file, "the length differs: found=" + found + ", expected=" + sizeBytes);
     }
 
     private long readHead(InputStream in) throws IOException {

@@ -58,8 +58,10 @@ public final class StoredSegment {
         for (int segment = 1; segment <= index().others().size(); segment++) {
             files.add(paths.of(handle, segment));
         }
-        index().nativeFiles().map(NativeFile::path).filter(Objects::nonNull).forEach(path ->
-                files.add(paths.of(handle, path)));
+        index().nativeFiles()
+                .map(NativeFile::path)
+                .filter(Objects::nonNull)
+                .forEach(path -> files.add(paths.of(handle, path)));
         return List.copyOf(files);
     }
 
