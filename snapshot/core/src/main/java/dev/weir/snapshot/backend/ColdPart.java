@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * What one state has in a {@link ColdStore}. Invariants: {@code counts} are those of all entries, on the heap or not; a
- * slot whose stamp is the number of freezes has changed since it was stored last, any other is as it is stored.
+ * slot whose stamp isn't above {@link Residents#stored} is as it is stored.
  */
 final class ColdPart {
 
@@ -19,13 +19,24 @@ final class ColdPart {
     private final KeyContext key;
     private final int firstGroup;
     private final int[] counts;
+    private final boolean isRestored;
+
+    /** The records of the batch whose keys are wanted, in the order in which they were announced. */
+    private int[] wanted = new int[0];
 
     ColdPart(ColdState stored, Residents residents, KeyContext key, KeyGroupRange groups) {
         this.stored = stored;
         this.residents = residents;
         this.key = key;
         this.firstGroup = groups.first();
-        this.counts = new int[groups.size()];
+        int[] restored = stored.restoredCounts();
+        this.isRestored = restored != null;
+        this.counts = restored == null ? new int[groups.size()] : restored;
+    }
+
+    /** Whether what was restored is in the store already. */
+    boolean isRestored() {
+        return isRestored;
     }
 
     long entryCount() {
@@ -38,19 +49,41 @@ final class ColdPart {
 
     /** Brings the entry of the current key to the heap. @return its slot, or {@link GroupTable#ABSENT} */
     int load(HeapState state, long namespace) {
-        Object value = stored.load(key.boxed(), key.keyGroup, namespace);
-        if (value == null) {
+        int group = key.keyGroup;
+        if (counts[group - firstGroup] == 0 || !stored.find(key, group, namespace)) {
             return GroupTable.ABSENT;
         }
+        if (state.cell == Cell.LONG) {
+            long value = stored.longValue();
+            residents.makeRoom();
+            return insertLong(state, key, namespace, value);
+        }
+        Object value = stored.value();
         residents.makeRoom();
-        GroupTable table = state.tableForInsert(0);
-        int slot = table.insert(key, namespace);
-        residents.added(1);
+        return insert(state, key, namespace, value);
+    }
+
+    private int insertLong(HeapState state, KeyContext at, long namespace, long value) {
+        GroupTable table = state.tableForInsert(at.keyGroup, 0);
+        int slot = insertUnchanged(state, table, at, namespace);
+        table.longs[slot] = value;
+        return slot;
+    }
+
+    private int insert(HeapState state, KeyContext at, long namespace, Object value) {
+        GroupTable table = state.tableForInsert(at.keyGroup, 0);
+        int slot = insertUnchanged(state, table, at, namespace);
         if (state.cell == Cell.OBJECT) {
             table.objects[slot] = toHeap(state.meta, value);
         } else {
             table.longs[slot] = state.cell.unbox(value);
         }
+        return slot;
+    }
+
+    private int insertUnchanged(HeapState state, GroupTable table, KeyContext at, long namespace) {
+        int slot = table.insert(at, namespace);
+        residents.added(state.entryBytes());
         table.stamp(slot, UNCHANGED);
         return slot;
     }
@@ -64,18 +97,18 @@ final class ColdPart {
     }
 
     /** An entry that was nowhere has come to a slot of the current key's table. */
-    void onInsert(GroupTable table, int slot) {
+    void onInsert(HeapState state, GroupTable table, int slot) {
         table.stamp(slot, key.freezes);
         counts[key.keyGroup - firstGroup]++;
-        residents.added(1);
+        residents.added(state.entryBytes());
         residents.makeRoom();
     }
 
     /** The entry of the current key has gone from the heap: it goes from the store as well. */
-    void onRemove(long namespace) {
+    void onRemove(HeapState state, long namespace) {
         counts[key.keyGroup - firstGroup]--;
-        residents.added(-1);
-        stored.remove(key.boxed(), key.keyGroup, namespace);
+        residents.added(-state.entryBytes());
+        stored.remove(key, key.keyGroup, namespace);
     }
 
     /** Stores what is read from a checkpoint, under the current key, past the heap. */
@@ -84,7 +117,7 @@ final class ColdPart {
             @Override
             public void add(long namespace, Object value, int expected) {
                 counts[key.keyGroup - firstGroup]++;
-                stored.put(key.boxed(), key.keyGroup, namespace, value);
+                stored.put(key, key.keyGroup, namespace, value);
             }
 
             @Override
@@ -105,20 +138,16 @@ final class ColdPart {
 
     /** Stores what has changed in a table. */
     void writeBack(HeapState state, GroupTable table, int keyGroup) {
-        FrozenTable view = table.view();
-        FrozenTable.ValueView values = state.view();
-        boolean namespaced = view.namespaces().length != 0;
-        for (int slot = 0; slot < table.capacity(); slot++) {
-            if (view.tags()[slot] != 0 && table.stamps[slot] == key.freezes) {
-                long namespace = namespaced ? view.namespaces()[slot] : 0;
-                stored.put(view.key(slot), keyGroup, namespace, values.at(view, slot));
-            }
-        }
+        stored.putAll(keyGroup, table.view().changed(state.view(), table.stamps, residents.stored()));
     }
 
-    /** Fetches at once what a batch's keys have in the store and not on the heap. */
+    /** Brings at once to the heap what a batch's keys have in the store only. */
     void fetch(HeapState state, KeyBatch keys, long namespace) {
         KeyContext probe = residents.probe();
+        if (wanted.length < keys.size()) {
+            wanted = new int[keys.size()];
+        }
+        int count = 0;
         for (int i = 0; i < keys.size(); i++) {
             int group = keys.keyGroups()[i];
             int index = group - firstGroup;
@@ -128,10 +157,22 @@ final class ColdPart {
             set(probe, keys, i);
             GroupTable table = state.tableOf(group);
             if (table == null || table.find(probe, namespace) == GroupTable.ABSENT) {
-                stored.want(probe.boxed(), group, namespace);
+                stored.want(probe, group, namespace);
+                wanted[count++] = i;
             }
         }
-        stored.fetch();
+        stored.fetch(position -> {
+            set(probe, keys, wanted[position]);
+            GroupTable table = state.tableOf(probe.keyGroup);
+            if (table != null && table.find(probe, namespace) != GroupTable.ABSENT) {
+                return; // two records have one key
+            }
+            if (state.cell == Cell.LONG) {
+                insertLong(state, probe, namespace, stored.longValue());
+            } else {
+                insert(state, probe, namespace, stored.value());
+            }
+        });
     }
 
     private static void set(KeyContext probe, KeyBatch keys, int index) {

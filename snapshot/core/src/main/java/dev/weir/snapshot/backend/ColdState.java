@@ -7,25 +7,51 @@ import org.jspecify.annotations.Nullable;
 public interface ColdState {
 
     /**
-     * What is stored.
+     * What was restored and is stored already: how many entries each key group has, from the first group owned.
      *
-     * @param namespace 0 where the state has none
      * @return null where nothing is stored
      */
-    @Nullable
-    Object load(Object key, int keyGroup, long namespace);
+    int @Nullable [] restoredCounts();
+
+    /**
+     * Looks an entry up; {@link #value} or {@link #longValue} give what was found, until the next call of any method.
+     *
+     * @param namespace 0 where the state has none
+     * @return whether there is one
+     */
+    boolean find(EntryKey key, int keyGroup, long namespace);
+
+    /** What was found. */
+    Object value();
+
+    /** What was found, where the state's values are Longs. */
+    long longValue();
 
     /** Stores a value, which the store doesn't keep: it is the caller's to change afterwards. */
-    void put(Object key, int keyGroup, long namespace, Object value);
+    void put(EntryKey key, int keyGroup, long namespace, Object value);
+
+    /** Stores entries that differ from what is stored. */
+    void putAll(int keyGroup, KeyedEntries entries);
 
     /** Removes what is stored, if anything is. */
-    void remove(Object key, int keyGroup, long namespace);
+    void remove(EntryKey key, int keyGroup, long namespace);
 
-    /** Announces a key that will be loaded soon. */
-    void want(Object key, int keyGroup, long namespace);
+    /** Announces a key that will be looked up soon. */
+    void want(EntryKey key, int keyGroup, long namespace);
 
-    /** Fetches at once what was announced; what was fetched before is forgotten. */
-    void fetch();
+    /** Is told of an entry that was announced and is stored. */
+    @FunctionalInterface
+    interface Fetched {
+        /**
+         * Called for one entry, which {@link ColdState#value} or {@link ColdState#longValue} give.
+         *
+         * @param position of the call that has announced it
+         */
+        void found(int position);
+    }
+
+    /** Fetches at once what was announced. Until the next call it is known of the others that they aren't stored. */
+    void fetch(Fetched fetched);
 
     /** The keys that a key group of a state without namespaces has now, in no particular order. */
     List<Object> keys(int keyGroup);

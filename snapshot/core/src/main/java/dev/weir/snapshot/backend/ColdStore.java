@@ -1,6 +1,6 @@
 package dev.weir.snapshot.backend;
 
-import java.util.Map;
+import java.util.List;
 
 /**
  * Keyed state of one operator in one subtask outside of the heap. Behind a {@link HeapStateBackend}, whose tables are its
@@ -8,20 +8,20 @@ import java.util.Map;
  */
 public interface ColdStore extends AutoCloseable {
 
-    /** Makes room for a state that is not there yet. */
+    /** Makes room for a state, or gives what was restored under its name, if that can be used as it is. */
     ColdState open(StateMeta meta);
 
-    /** How many entries the backend may have on the heap now. */
-    long residentLimit();
+    /** How much heap the backend's entries may take now, in bytes. */
+    long residentBytes();
 
     /**
-     * Freezes all that has been put and not removed.
+     * Freezes all that has been put and not removed, and what has changed on the heap. The view before isn't open.
      *
-     * @param entries how many entries each key group of each state has, from the first group owned; by the state's name
+     * @param changes of each state
      * @param timers frozen with it
      * @param expiry what of it isn't written into a checkpoint
      */
-    KeyedSnapshot freeze(Map<String, int[]> entries, KeyedSnapshot timers, Expiry expiry);
+    ColdSnapshot freeze(List<ChangedEntries> changes, KeyedSnapshot timers, Expiry expiry);
 
     @Override
     void close();

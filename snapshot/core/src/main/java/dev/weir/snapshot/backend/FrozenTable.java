@@ -41,6 +41,11 @@ record FrozenTable(
         return new TableEntries(this, values);
     }
 
+    /** The entries whose stamps are above a figure. */
+    KeyedEntries changed(ValueView values, int[] stamps, int since) {
+        return new TableEntries(this, values, stamps, since);
+    }
+
     KeyedEntries.KeyForm keyForm(int slot) {
         if (longKeys != null) {
             return KeyedEntries.KeyForm.LONG;

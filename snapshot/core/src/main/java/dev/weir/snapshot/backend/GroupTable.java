@@ -18,7 +18,6 @@ final class GroupTable {
     static final int ABSENT = -1;
 
     private static final int OCCUPIED = Integer.MIN_VALUE;
-    private static final int SMALLEST_CAPACITY = 8;
     private static final int SMALLEST_TO_SHRINK = 64;
     private static final long MIX = 0x9E3779B97F4A7C15L;
     private static final long NAMESPACE_MIX = 0xD6E8FEB86659FD93L;
@@ -31,7 +30,10 @@ final class GroupTable {
     /** Whether the values are a frozen view's as well, or tracked: then no write goes past {@link #beforeWrite}. */
     private boolean valuesShared;
 
-    /** Whether the stamps, all 0, are those of other tables as well; only where the values are shared. */
+    /** Whether the values of a tracked table are a frozen view's as well. */
+    private boolean trackedFrozen;
+
+    /** Whether the stamps are those of a view or of other tables as well; only where the values are shared. */
     private boolean stampsShared;
 
     /** The view of what was frozen or loaded last; null once the table has been written since. */
@@ -63,7 +65,7 @@ final class GroupTable {
         this.layout = layout;
         this.longMode = true;
         this.valuesShared = layout.tracked();
-        int capacity = capacityFor(expected);
+        int capacity = TableLayout.capacityFor(expected);
         this.shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
         this.tags = new int[capacity];
         this.longKeys = new long[capacity];
@@ -329,7 +331,7 @@ final class GroupTable {
 
     /** Kept out of the way of a record: it happens once per table and checkpoint. */
     private void unshareValues() {
-        if (layout.tracked()) {
+        if (layout.tracked() && !trackedFrozen) {
             return;
         }
         lastFrozen = null;
@@ -341,7 +343,8 @@ final class GroupTable {
         }
         longs = longs.clone();
         objects = objects.clone();
-        valuesShared = false;
+        valuesShared = layout.tracked();
+        trackedFrozen = false;
         unshareStamps();
     }
 
@@ -375,6 +378,8 @@ final class GroupTable {
     FrozenTable freeze() {
         structureShared = true;
         valuesShared = true;
+        trackedFrozen = layout.tracked();
+        stampsShared |= trackedFrozen;
         unseen = false;
         FrozenTable frozen = lastFrozen;
         if (frozen == null) {
@@ -433,6 +438,7 @@ final class GroupTable {
         shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
         structureShared = false;
         valuesShared = layout.tracked();
+        trackedFrozen = false;
         stampsShared = false;
         lastFrozen = null;
         unseen = false;
@@ -488,13 +494,5 @@ final class GroupTable {
             seen += namespaces[slot];
         }
         return longs.length == 0 ? seen : seen + longs[slot];
-    }
-
-    private static int capacityFor(int expected) {
-        int capacity = SMALLEST_CAPACITY;
-        while (expected * 5L > capacity * 3L) {
-            capacity *= 2;
-        }
-        return capacity;
     }
 }

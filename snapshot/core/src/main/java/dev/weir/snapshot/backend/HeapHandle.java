@@ -77,7 +77,7 @@ abstract class HeapHandle implements State {
             table = target;
             slot = target.insert(key, namespace);
             if (state.cold != null) {
-                state.cold.onInsert(target, slot);
+                state.cold.onInsert(state, target, slot);
             }
             return slot;
         }
@@ -96,7 +96,7 @@ abstract class HeapHandle implements State {
             table().remove(found);
             slot = GroupTable.ABSENT;
             if (state.cold != null) {
-                state.cold.onRemove(namespace);
+                state.cold.onRemove(state, namespace);
             }
         }
     }

@@ -27,6 +27,7 @@ final class HeapState {
 
     private final boolean mutable;
     private final TableLayout layout;
+    private final int entryBytes;
     private final FrozenTable.ValueView view;
     private final int firstGroup;
     private final @Nullable GroupTable[] tables;
@@ -52,6 +53,7 @@ final class HeapState {
         this.mutable = shape.mutable();
         boolean namespaced = meta.namespace() == StateMeta.NamespaceKind.LONG;
         this.layout = new TableLayout(namespaced, cell != Cell.OBJECT, mutable || cold != null, cold != null);
+        this.entryBytes = layout.entryBytes();
         this.view = StoredForm.viewOf(meta.kind(), cell);
         this.firstGroup = groups.first();
         this.tables = new GroupTable[groups.size()];
@@ -113,11 +115,22 @@ final class HeapState {
     /** The current key group's table, allocated if there was none. */
     GroupTable tableForInsert(int expected) {
         GroupTable table = table();
+        return table == null ? tableForInsert(key.keyGroup, expected) : table;
+    }
+
+    /** A key group's table, allocated if there was none. */
+    GroupTable tableForInsert(int keyGroup, int expected) {
+        GroupTable table = tables[keyGroup - firstGroup];
         if (table == null) {
             table = new GroupTable(layout, expected);
-            tables[key.keyGroup - firstGroup] = table;
+            tables[keyGroup - firstGroup] = table;
         }
         return table;
+    }
+
+    /** What an entry takes on the heap, roughly, in bytes. */
+    int entryBytes() {
+        return entryBytes;
     }
 
     private IllegalStateException noSuchGroup() {

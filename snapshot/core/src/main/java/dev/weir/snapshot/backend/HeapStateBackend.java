@@ -158,8 +158,10 @@ public final class HeapStateBackend implements KeyedStateBackend {
                             + "; give the descriptor none");
         }
         HeapHandle handle = factory.create(descriptor, meta);
-        boolean isAdopted =
-                residents == null && frozenPart(meta) instanceof FrozenState frozen && handle.state.adopt(frozen);
+        ColdPart cold = handle.state.cold;
+        boolean isAdopted = cold == null
+                ? frozenPart(meta) instanceof FrozenState frozen && handle.state.adopt(frozen)
+                : cold.isRestored();
         if (!isAdopted) {
             restore(meta, handle.state.lifetime, handle.loading());
         }

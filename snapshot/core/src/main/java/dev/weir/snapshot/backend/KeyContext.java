@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * the key; {@code secondWord} is that of {@link PackedText} exactly where the key is a String that can be packed, else
  * {@link PackedText#NONE}; {@code freezes} counts the frozen views taken so far. The owner thread uses it.
  */
-final class KeyContext {
+final class KeyContext implements EntryKey {
 
     /** Whether the key is of class Long; then {@code primitive} holds it, else {@code object} does. */
     boolean isLong;
@@ -103,6 +103,34 @@ final class KeyContext {
             object = key;
         }
         return key;
+    }
+
+    @Override
+    public KeyForm keyForm() {
+        if (isLong) {
+            return KeyForm.LONG;
+        }
+        return secondWord == PackedText.NONE ? KeyForm.OBJECT : KeyForm.TEXT;
+    }
+
+    @Override
+    public long longKey() {
+        return primitive;
+    }
+
+    @Override
+    public long firstWord() {
+        return firstWord;
+    }
+
+    @Override
+    public long secondWord() {
+        return secondWord;
+    }
+
+    @Override
+    public Object key() {
+        return boxed();
     }
 
     /** The key as it may be stored: a mutable one (an ArrayList, say) is copied. */

@@ -7,34 +7,10 @@ import org.jspecify.annotations.Nullable;
  * The entries of one key group of one state, one after the other. What is kept or stored without a box is given without
  * one: the key's form says which methods give the key, {@link #hasLongs} which give the values. One thread, once.
  */
-public interface KeyedEntries {
-
-    /** How a key can be had without making an object. */
-    enum KeyForm {
-        /** A Long: by {@link #longKey}. */
-        LONG,
-        /** A String that {@link PackedText} packs: by its words. */
-        TEXT,
-        /** By {@link #key} only. */
-        OBJECT
-    }
+public interface KeyedEntries extends EntryKey {
 
     /** Goes to the next entry, and first to the first; false behind the last. */
     boolean next() throws IOException;
-
-    KeyForm keyForm();
-
-    /** The key, where its form is LONG. */
-    long longKey();
-
-    /** The key's first word, where its form is TEXT. */
-    long firstWord();
-
-    /** The key's second word, where its form is TEXT. */
-    long secondWord();
-
-    /** The key, of whatever form. */
-    Object key();
 
     /** The namespace; 0 where the state has none. */
     long namespace();

@@ -1,15 +1,16 @@
 package dev.weir.snapshot.backend;
 
+import dev.weir.snapshot.backend.ColdSnapshot.Outcome;
 import dev.weir.snapshot.keygroup.KeyGroupRange;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a backend over a {@link ColdStore} has on the heap, counted and bounded. Whole key groups go, one after the other
- * in turn: their keys are no worse a choice than any. Invariant: while a record or timer is processed the current key's
- * group stays, as handles are bound to its slots and user code may change what they gave out.
+ * in turn: their keys are no worse a choice than any. Invariants: while a record or timer is processed the current key's
+ * group stays, as handles are bound to its slots and user code may change what they gave out; an entry whose stamp is above
+ * {@code stored} differs from what is stored, or is stored by a view that isn't known to be.
  */
 final class Residents {
 
@@ -20,8 +21,16 @@ final class Residents {
     private final KeyGroupRange groups;
     private final KeyContext probe = new KeyContext();
     private final List<HeapState> states = new ArrayList<>();
-    private long resident;
+    private long residentBytes;
     private int nextGroup;
+
+    /** The stamps of entries that are as they are stored go up to this. */
+    private int stored;
+
+    /** The view that was frozen last, until its outcome is known, and the largest stamp in it. */
+    private @Nullable ColdSnapshot frozen;
+
+    private int frozenStamp;
 
     Residents(ColdStore store, KeyContext key, KeyGroupRange groups) {
         this.store = store;
@@ -43,13 +52,25 @@ final class Residents {
         return probe;
     }
 
-    void added(int entries) {
-        resident += entries;
+    /** The stamps of entries that are as they are stored go up to this. */
+    int stored() {
+        ColdSnapshot last = frozen;
+        if (last != null && last.outcome() != Outcome.OPEN) {
+            if (last.outcome() == Outcome.STORED) {
+                stored = frozenStamp;
+            }
+            frozen = null;
+        }
+        return stored;
+    }
+
+    void added(long bytes) {
+        residentBytes += bytes;
     }
 
     /** Between two records no slot is bound and nothing is handed out: any group may go. */
     void onBatch() {
-        if (resident > store.residentLimit()) {
+        if (residentBytes > store.residentBytes()) {
             key.generation++;
             makeRoom(NO_GROUP);
         }
@@ -57,14 +78,14 @@ final class Residents {
 
     /** While a record or timer is processed. */
     void makeRoom() {
-        if (resident > store.residentLimit()) {
+        if (residentBytes > store.residentBytes()) {
             makeRoom(key.keyGroup);
         }
     }
 
     private void makeRoom(int keptGroup) {
-        long limit = store.residentLimit();
-        for (int i = 0; i < groups.size() && resident > limit; i++) {
+        long limit = store.residentBytes();
+        for (int i = 0; i < groups.size() && residentBytes > limit; i++) {
             int group = nextGroup;
             nextGroup = group == groups.last() ? groups.first() : group + 1;
             if (group != keptGroup) {
@@ -79,27 +100,34 @@ final class Residents {
             ColdPart cold = state.cold;
             if (table != null && cold != null) {
                 cold.writeBack(state, table, group);
-                resident -= table.size();
+                residentBytes -= (long) table.size() * state.entryBytes();
                 state.drop(group);
             }
         }
     }
 
-    /** Stores what has changed since the last freeze, and freezes the store. Entries stay on the heap, as unchanged. */
+    /** Freezes what is on the heap and in the store. Entries stay on the heap. */
     KeyedSnapshot freeze(KeyedSnapshot timers, Expiry expiry) {
-        Map<String, int[]> entries = new LinkedHashMap<>();
+        ColdSnapshot last = frozen;
+        if (last != null) {
+            last.settle();
+        }
+        int since = stored();
+        List<ChangedEntries> changes = new ArrayList<>(states.size());
         for (HeapState state : states) {
             ColdPart cold = state.cold;
             if (cold != null) {
-                writeBack(state);
-                entries.put(state.name(), cold.counts());
+                changes.add(new ChangedEntries(state, cold.counts(), since));
             }
         }
+        ColdSnapshot view = store.freeze(changes, timers, expiry);
+        frozen = view;
+        frozenStamp = key.freezes;
         key.freezes++;
-        return store.freeze(entries, timers, expiry);
+        return view;
     }
 
-    /** Stores what has changed in a state since the last freeze; it still counts as changed. */
+    /** Stores what has changed in a state; it still counts as changed. */
     void writeBack(HeapState state) {
         ColdPart cold = state.cold;
         for (int group = groups.first(); cold != null && group <= groups.last(); group++) {

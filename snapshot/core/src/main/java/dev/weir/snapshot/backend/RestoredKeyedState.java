@@ -1,6 +1,7 @@
 package dev.weir.snapshot.backend;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 
 /** What a backend restores from, already cut to the key groups it owns. */
@@ -16,6 +17,11 @@ public interface RestoredKeyedState {
      * @throws StateRegistrationException where what is stored can't be read as that: state, class and field named
      */
     void replay(StateMeta reader, KeyedStateSink sink) throws IOException;
+
+    /** What it is put together of, under the names that states have now; itself where it is of one piece. */
+    default List<RestoredKeyedState> pieces() {
+        return List.of(this);
+    }
 
     /** Nothing restored. */
     RestoredKeyedState EMPTY = new RestoredKeyedState() {

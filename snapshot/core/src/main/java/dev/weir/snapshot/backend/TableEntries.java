@@ -12,6 +12,8 @@ final class TableEntries implements KeyedEntries {
 
     private final FrozenTable table;
     private final FrozenTable.ValueView values;
+    private final int @Nullable [] stamps;
+    private final int since;
     private final boolean namespaced;
     private final int[] taken = new int[SLOTS_AT_A_TIME];
     private int takenCount;
@@ -19,9 +21,21 @@ final class TableEntries implements KeyedEntries {
     private int nextSlot;
     private int slot;
 
+    /** All entries. */
     TableEntries(FrozenTable table, FrozenTable.ValueView values) {
+        this(table, values, null, 0);
+    }
+
+    /**
+     * The entries whose stamps are above a figure.
+     *
+     * @param stamps of all slots; null for all entries
+     */
+    TableEntries(FrozenTable table, FrozenTable.ValueView values, int @Nullable [] stamps, int since) {
         this.table = table;
         this.values = values;
+        this.stamps = stamps;
+        this.since = since;
         this.namespaced = table.namespaces().length != 0;
     }
 
@@ -40,15 +54,28 @@ final class TableEntries implements KeyedEntries {
         takenCount = 0;
         while (takenCount == 0 && nextSlot < tags.length) {
             int end = Math.min(tags.length, nextSlot + SLOTS_AT_A_TIME);
-            int count = 0;
-            for (int i = nextSlot; i < end; i++) {
-                taken[count] = i;
-                count += tags[i] >>> (Integer.SIZE - 1); // the highest bit of a taken slot's tag is set
-            }
-            takenCount = count;
+            takenCount = stamps == null ? gather(tags, nextSlot, end) : gather(tags, stamps, nextSlot, end);
             nextSlot = end;
         }
         return takenCount > 0;
+    }
+
+    private int gather(int[] tags, int from, int to) {
+        int count = 0;
+        for (int i = from; i < to; i++) {
+            taken[count] = i;
+            count += tags[i] >>> (Integer.SIZE - 1); // the highest bit of a taken slot's tag is set
+        }
+        return count;
+    }
+
+    private int gather(int[] tags, int[] stampsOfSlots, int from, int to) {
+        int count = 0;
+        for (int i = from; i < to; i++) {
+            taken[count] = i;
+            count += (tags[i] & (since - stampsOfSlots[i])) >>> (Integer.SIZE - 1); // negative where it is above
+        }
+        return count;
     }
 
     @Override

@@ -19,7 +19,12 @@ public final class Codecs {
 
     /** A codec that writes, and reads what it wrote itself. */
     public <T> ValueCodec<T> codec(TypeHint<T> type) {
-        return new ValueCodec<>(type, loader, kryo, new WriteTable());
+        return codec(type, new TypeIds());
+    }
+
+    /** The same with ids that others write by as well. */
+    public <T> ValueCodec<T> codec(TypeHint<T> type, TypeIds ids) {
+        return new ValueCodec<>(type, loader, kryo, new WriteTable(ids));
     }
 
     /** A codec for another type of the same state: both share one schema. */

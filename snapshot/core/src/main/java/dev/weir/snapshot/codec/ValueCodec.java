@@ -58,9 +58,9 @@ public final class ValueCodec<T> {
 
     /** Reads what this codec wrote. */
     public @Nullable T decode(byte[] bytes) {
-        Schema schema = table.schema();
         ValueReader<T> reader = ownReader;
-        if (reader == null || typesOfOwnReader != schema.types().size()) {
+        if (reader == null || typesOfOwnReader != table.count()) {
+            Schema schema = table.schema();
             reader = new ValueReader<>(type, new ReadTable(schema, loader), kryo);
             ownReader = reader;
             typesOfOwnReader = schema.types().size();

@@ -19,13 +19,21 @@ final class WriteTable {
     record Entry(int id, Writer form) {}
 
     private final Map<Class<?>, Entry> byClass = new HashMap<>();
-    private final Map<TypeSchema, Integer> ids = new HashMap<>();
-    private final List<TypeSchema> types = new ArrayList<>();
+    private final TypeIds ids;
     private @Nullable Class<?> lastClass;
     private Entry lastEntry = new Entry(0, (encoder, value) -> {});
 
+    WriteTable(TypeIds ids) {
+        this.ids = ids;
+    }
+
     Schema schema() {
-        return new Schema(types);
+        return ids.schema();
+    }
+
+    /** How many classes have an id. */
+    int count() {
+        return ids.count();
     }
 
     Entry entryOf(Object value) {
@@ -74,9 +82,6 @@ final class WriteTable {
     }
 
     private int idOf(TypeSchema schema) {
-        return ids.computeIfAbsent(schema, added -> {
-            types.add(added);
-            return types.size();
-        });
+        return ids.idOf(schema);
     }
 }

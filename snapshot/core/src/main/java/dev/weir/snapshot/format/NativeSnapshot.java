@@ -21,6 +21,15 @@ public interface NativeSnapshot extends KeyedSnapshot {
     /** What is in the files, with the schemas its values were written by; the groups are empty. */
     List<SegmentIndex.KeyedStateIndex> states();
 
+    /**
+     * Whether it can be written as files; else it is written by {@link #writeTo}. Called first, on a snapshot thread.
+     *
+     * @throws IOException where they can't be made
+     */
+    default boolean hasFiles() throws IOException {
+        return true;
+    }
+
     /** All files; called on a snapshot thread. @throws IOException where they can't be made or listed */
     List<LocalFile> files() throws IOException;
 

@@ -16,6 +16,11 @@ record JoinedKeyedState(List<RestoredKeyedState> parts) implements RestoredKeyed
     }
 
     @Override
+    public List<RestoredKeyedState> pieces() {
+        return parts.stream().flatMap(part -> part.pieces().stream()).toList();
+    }
+
+    @Override
     public Set<String> names() {
         Set<String> names = new TreeSet<>();
         parts.forEach(part -> names.addAll(part.names()));

@@ -3,13 +3,11 @@ package dev.weir.snapshot.segment;
 import com.esotericsoftware.kryo.io.Output;
 import dev.weir.snapshot.backend.KeyedEntries;
 import dev.weir.snapshot.backend.KeyedStateSink;
-import dev.weir.snapshot.backend.PackedText;
 import dev.weir.snapshot.backend.StateMeta;
 import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
 import dev.weir.snapshot.backend.StateMeta.TimeToLive;
 import dev.weir.snapshot.codec.CodecException;
 import dev.weir.snapshot.codec.Codecs;
-import dev.weir.snapshot.codec.KeyCodec;
 import dev.weir.snapshot.codec.ValueCodec;
 import dev.weir.snapshot.format.SegmentIndex.Block;
 import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
@@ -35,7 +33,6 @@ final class KeyedStateWriter implements KeyedStateSink {
     private final List<KeyedStateIndex> states = new ArrayList<>();
     private final List<StateContents> contents = new ArrayList<>();
     private final Output buffer = new Output(INITIAL_BYTES, -1);
-    private final byte[] characters = new byte[PackedText.MAX_LENGTH];
 
     private @Nullable Current current;
     private int keyGroup = -1;
@@ -46,7 +43,7 @@ final class KeyedStateWriter implements KeyedStateSink {
 
     /** The state being written. */
     private record Current(
-            StateMeta meta, List<ValueCodec<?>> types, StateCodec.Writer writer, KeyCodec keys, StoredGroups groups) {}
+            StateMeta meta, List<ValueCodec<?>> types, StateCodec.Writer writer, EntryKeys keys, StoredGroups groups) {}
 
     /** @param reuse says which groups needn't be written */
     KeyedStateWriter(String uid, SegmentOutput out, Codecs codecs, Reuse reuse) {
@@ -64,7 +61,7 @@ final class KeyedStateWriter implements KeyedStateSink {
                     "state per object namespace can't be stored yet: operator=" + uid + ", state=" + meta.name());
         }
         List<ValueCodec<?>> types = StateCodec.codecs(meta, codecs);
-        current = new Current(meta, types, StateCodec.writer(meta, types), codecs.keys(), new StoredGroups());
+        current = new Current(meta, types, StateCodec.writer(meta, types), new EntryKeys(codecs.keys()), new StoredGroups());
         lastKeyGroup = -1;
     }
 
@@ -104,7 +101,7 @@ final class KeyedStateWriter implements KeyedStateSink {
     public void entry(Object key, @Nullable Object namespace, Object value) throws IOException {
         Current state = requireState();
         try {
-            state.keys.write(buffer, key);
+            state.keys.codec().write(buffer, key);
             if (state.meta.namespace() == NamespaceKind.LONG) {
                 buffer.writeVarLong(requireLong(namespace), false);
             }
@@ -122,7 +119,7 @@ final class KeyedStateWriter implements KeyedStateSink {
         boolean longs = entries.hasLongs();
         try {
             while (entries.next()) {
-                writeKey(state.keys, entries);
+                state.keys.write(buffer, entries);
                 if (namespaced) {
                     buffer.writeVarLong(entries.namespace(), false);
                 }
@@ -135,17 +132,6 @@ final class KeyedStateWriter implements KeyedStateSink {
             }
         } catch (CodecException e) {
             throw cantBeStored(state, e);
-        }
-    }
-
-    private void writeKey(KeyCodec keys, KeyedEntries entries) {
-        switch (entries.keyForm()) {
-            case LONG -> keys.writeLong(buffer, entries.longKey());
-            case TEXT -> {
-                int length = PackedText.unpack(entries.firstWord(), entries.secondWord(), characters);
-                keys.writeText(buffer, characters, length);
-            }
-            case OBJECT -> keys.write(buffer, entries.key());
         }
     }
 
@@ -207,7 +193,7 @@ final class KeyedStateWriter implements KeyedStateSink {
                     state.types.isEmpty()
                             ? dev.weir.snapshot.codec.Schema.EMPTY
                             : state.types.get(0).schema(),
-                    state.keys.schema(),
+                    state.keys.codec().schema(),
                     List.of());
             for (StateContents stored : state.groups.bySchema(uid, written)) {
                 states.add(stored.state());

@@ -52,7 +52,7 @@ final class NativeUploads {
     /** Uploads what has to be. */
     void upload(SubtaskSnapshot snapshot) throws IOException {
         for (OperatorSnapshot operator : snapshot.operators()) {
-            if (operator.keyed() instanceof NativeSnapshot frozen) {
+            if (operator.keyed() instanceof NativeSnapshot frozen && frozen.hasFiles()) {
                 upload(operator.uid(), frozen);
             }
         }

@@ -6,12 +6,18 @@ import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.backend.StateMeta;
 import dev.weir.snapshot.restore.StoredAs;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Restored state under the names that its states have now. One thread at a time. */
 record RenamedKeyedState(RestoredKeyedState stored, StoredAs storedAs) implements RestoredKeyedState {
+
+    @Override
+    public List<RestoredKeyedState> pieces() {
+        return names().equals(stored.names()) ? stored.pieces() : List.of(this);
+    }
 
     @Override
     public Set<String> names() {

@@ -8,6 +8,7 @@ import dev.weir.snapshot.backend.StateMeta.TimeToLive;
 import dev.weir.snapshot.codec.CodecException;
 import dev.weir.snapshot.codec.Codecs;
 import dev.weir.snapshot.codec.Schema;
+import dev.weir.snapshot.codec.TypeIds;
 import dev.weir.snapshot.codec.ValueCodec;
 import dev.weir.snapshot.codec.ValueReader;
 import dev.weir.snapshot.state.StateKind;
@@ -121,9 +122,14 @@ public final class StateCodec {
 
     /** The codecs of a state's types; they share one schema. */
     public static List<ValueCodec<?>> codecs(StateMeta meta, Codecs codecs) {
+        return codecs(meta, codecs, new TypeIds());
+    }
+
+    /** The same with ids that others write by as well. */
+    public static List<ValueCodec<?>> codecs(StateMeta meta, Codecs codecs, TypeIds ids) {
         List<ValueCodec<?>> made = new ArrayList<>();
         for (TypeHint<?> type : meta.valueTypes()) {
-            made.add(made.isEmpty() ? codecs.codec(type) : codecs.codec(type, made.get(0)));
+            made.add(made.isEmpty() ? codecs.codec(type, ids) : codecs.codec(type, made.get(0)));
         }
         return made;
     }

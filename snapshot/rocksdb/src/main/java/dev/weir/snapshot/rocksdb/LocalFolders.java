@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,9 @@ final class LocalFolders {
     private static final AtomicLong NUMBERS = new AtomicLong();
 
     private final Path mine;
+
+    /** What was created here and may be there still. */
+    private final Set<Path> created = ConcurrentHashMap.newKeySet();
 
     private LocalFolders(Path mine) {
         this.mine = mine;
@@ -87,9 +92,17 @@ final class LocalFolders {
     Path create(String label) throws IOException {
         String safe = label.replaceAll("[^A-Za-z0-9_-]", "_");
         String cut = safe.substring(0, Math.min(LONGEST_LABEL, safe.length()));
+        created.removeIf(folder -> !Files.exists(folder));
         synchronized (LocalFolders.class) { // the parent isn't removed meanwhile
-            return Files.createDirectories(mine.resolve(NUMBERS.incrementAndGet() + "-" + cut));
+            Path folder = Files.createDirectories(mine.resolve(NUMBERS.incrementAndGet() + "-" + cut));
+            created.add(folder);
+            return folder;
         }
+    }
+
+    /** Removes what was created here and is there still. */
+    void close() {
+        created.stream().filter(Files::exists).forEach(LocalFolders::remove);
     }
 
     private static synchronized void removeParent(Path folder) throws IOException {

@@ -1,85 +1,93 @@
 package dev.weir.snapshot.rocksdb;
 
+import com.esotericsoftware.kryo.io.Output;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractNativeReference;
-import org.rocksdb.BlockBasedTableConfig;
-import org.rocksdb.BloomFilter;
+import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.ColumnFamilyOptions;
-import org.rocksdb.DBOptions;
-import org.rocksdb.Filter;
-import org.rocksdb.InfoLogLevel;
+import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Snapshot;
 import org.rocksdb.WriteBatch;
-import org.rocksdb.WriteOptions;
 
 /**
  * The one owner of a database's native objects. Invariants: a native object is touched only between {@link #acquire} and
- * {@link #release}; the native objects go when nobody is in between, and the owner has closed and nothing frozen is held,
+ * {@link #release}; the native objects go when nobody is in between, and the owner has closed and nobody else holds it,
  * or all was ended; in the order iterators, snapshots, batches, column families, database, options, cache. Whoever comes
  * too late gets an exception. Thread-safe.
  */
 final class NativeDb {
 
-    private static final int BLOOM_BITS = 10;
+    private static final byte[] BEHIND_ALL = {-1, -1, -1};
 
     private final Path folder;
+    private final Use use;
     private final SharedMemory memory;
     private final Consumer<NativeDb> onGone;
-    private final Filter bloom = new BloomFilter(BLOOM_BITS);
-    private final ColumnFamilyOptions familyOptions;
-    private final DBOptions options;
-    private final WriteOptions writeOptions;
+    private final NativeOptions options;
     private final RocksDB db;
     private final List<ColumnFamilyHandle> families = new ArrayList<>();
     private final Set<Snapshot> snapshots = Collections.newSetFromMap(new IdentityHashMap<>());
     private int uses;
+    private int holders = 1;
     private boolean closed;
     private boolean ended;
     private boolean gone;
 
-    private NativeDb(Path folder, SharedMemory memory, Consumer<NativeDb> onGone) throws RocksDBException {
+    /** What is done with the folder. */
+    private enum Use {
+        /** It is the database's own, and goes with it. */
+        OWN,
+        /** It is only read. */
+        READ
+    }
+
+    private NativeDb(Path folder, Use use, SharedMemory memory, Consumer<NativeDb> onGone) throws RocksDBException {
         this.folder = folder;
+        this.use = use;
         this.memory = memory;
         this.onGone = onGone;
-        BlockBasedTableConfig table = new BlockBasedTableConfig()
-                .setBlockCache(memory.cache())
-                .setCacheIndexAndFilterBlocks(true)
-                .setFilterPolicy(bloom);
-        this.familyOptions = new ColumnFamilyOptions().setTableFormatConfig(table);
-        this.options = new DBOptions()
-                .setCreateIfMissing(true)
-                .setWriteBufferManager(memory.writeBuffers())
-                .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL)
-                .setKeepLogFileNum(1)
-                .setStatsDumpPeriodSec(0)
-                .setAvoidFlushDuringShutdown(true);
-        this.writeOptions = new WriteOptions().setDisableWAL(true);
-        ColumnFamilyDescriptor first = new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, familyOptions);
+        this.options = new NativeOptions(memory);
         try {
-            this.db = RocksDB.open(options, folder.toString(), List.of(first), families);
+            this.db = use == Use.OWN
+                    ? RocksDB.open(options.database(), folder.toString(), descriptors(folder), families)
+                    : RocksDB.openReadOnly(options.database(), folder.toString(), descriptors(folder), families);
         } catch (RocksDBException e) {
-            closeOptions();
+            options.close();
             throw e;
         }
     }
 
+    private List<ColumnFamilyDescriptor> descriptors(Path of) throws RocksDBException {
+        List<byte[]> names = new ArrayList<>();
+        try (Options any = new Options()) {
+            names.addAll(RocksDB.listColumnFamilies(any, of.toString()));
+        }
+        if (names.isEmpty()) {
+            names.add(RocksDB.DEFAULT_COLUMN_FAMILY);
+        }
+        return names.stream()
+                .map(name -> new ColumnFamilyDescriptor(name, options.family()))
+                .toList();
+    }
+
     /**
-     * Opens a database of its own.
+     * Opens a database: that in the folder, or a new one.
      *
      * @param folder removed with the database
      * @param onGone told when the database is closed and its folder removed
@@ -87,7 +95,7 @@ final class NativeDb {
     static NativeDb open(Path folder, long memoryBytes, Consumer<NativeDb> onGone) throws IOException {
         SharedMemory memory = SharedMemory.acquire(memoryBytes);
         try {
-            return new NativeDb(folder, memory, onGone);
+            return new NativeDb(folder, Use.OWN, memory, onGone);
         } catch (RocksDBException e) {
             memory.release();
             LocalFolders.remove(folder);
@@ -98,29 +106,36 @@ final class NativeDb {
         }
     }
 
+    /** Opens the database in a folder without changing anything there; closed by {@link #close}. */
+    static NativeDb openToRead(Path folder, long memoryBytes) throws IOException {
+        SharedMemory memory = SharedMemory.acquire(memoryBytes);
+        try {
+            return new NativeDb(folder, Use.READ, memory, closed -> {});
+        } catch (RocksDBException e) {
+            memory.release();
+            throw new IOException("files of a database can't be read: folder=" + folder + ": " + e.getMessage(), e);
+        }
+    }
+
     /** Something done with native objects. */
     @FunctionalInterface
-    private interface Step<T> {
+    private interface Step<T extends @Nullable Object> {
         T run() throws RocksDBException;
     }
 
-    private <T> T within(Step<T> step) {
+    private <T extends @Nullable Object> T within(Step<T> step) {
         acquire();
         try {
             return step.run();
         } catch (RocksDBException e) {
-            throw failed(e);
+            throw new IllegalStateException("local state failed: folder=" + folder + ": " + e.getMessage(), e);
         } finally {
             release();
         }
     }
 
-    private IllegalStateException failed(RocksDBException e) {
-        return new IllegalStateException("local state failed: folder=" + folder + ": " + e.getMessage(), e);
-    }
-
     private synchronized void acquire() {
-        if (gone || ended || (closed && snapshots.isEmpty())) {
+        if (gone || ended || holders == 0) {
             throw new IllegalStateException("keyed state is used before it is closed: folder=" + folder);
         }
         uses++;
@@ -135,8 +150,7 @@ final class NativeDb {
 
     private void goIfUnused() {
         synchronized (this) {
-            boolean isWanted = !ended && !(closed && snapshots.isEmpty());
-            if (gone || uses > 0 || isWanted) {
+            if (gone || uses > 0 || (!ended && holders > 0)) {
                 return;
             }
             gone = true;
@@ -144,23 +158,29 @@ final class NativeDb {
         snapshots.forEach(db::releaseSnapshot);
         families.forEach(AbstractNativeReference::close);
         db.close();
-        closeOptions();
+        options.close();
         memory.release();
-        LocalFolders.remove(folder);
+        if (use == Use.OWN) {
+            LocalFolders.remove(folder);
+        }
         onGone.accept(this);
     }
 
-    private void closeOptions() {
-        writeOptions.close();
-        options.close();
-        familyOptions.close();
-        bloom.close();
+    /** The column families that are there, by their names. */
+    Map<String, ColumnFamilyHandle> families() {
+        return within(() -> {
+            Map<String, ColumnFamilyHandle> byName = new LinkedHashMap<>();
+            for (ColumnFamilyHandle family : families) {
+                byName.put(new String(family.getName(), StandardCharsets.UTF_8), family);
+            }
+            return byName;
+        });
     }
 
     ColumnFamilyHandle createFamily(String name) {
         return within(() -> {
-            byte[] bytes = ("state:" + name).getBytes(StandardCharsets.UTF_8);
-            ColumnFamilyHandle family = db.createColumnFamily(new ColumnFamilyDescriptor(bytes, familyOptions));
+            byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+            ColumnFamilyHandle family = db.createColumnFamily(new ColumnFamilyDescriptor(bytes, options.family()));
             synchronized (this) {
                 families.add(family);
             }
@@ -168,27 +188,43 @@ final class NativeDb {
         });
     }
 
-    /** The values of rows, in their order; null for a row that is not there. */
-    List<byte[]> get(ColumnFamilyHandle family, List<byte[]> rows) {
-        return within(() -> rows.size() == 1
-                ? Collections.singletonList(db.get(family, rows.get(0)))
-                : db.multiGetAsList(Collections.nCopies(rows.size(), family), rows));
+    /** Removes a column family with all its rows. */
+    void dropFamily(ColumnFamilyHandle family) {
+        within(() -> {
+            db.dropColumnFamily(family);
+            return family;
+        });
     }
 
-    /** Writes rows in one batch; an empty value removes its row. */
-    void write(Map<ColumnFamilyHandle, Map<Row, byte[]>> rows) {
+    /** Removes all rows before one, and those from another on. */
+    void keepOnly(ColumnFamilyHandle family, byte[] from, byte[] to) {
         within(() -> {
-            try (WriteBatch batch = new WriteBatch()) {
-                for (Map.Entry<ColumnFamilyHandle, Map<Row, byte[]>> family : rows.entrySet()) {
-                    for (Map.Entry<Row, byte[]> row : family.getValue().entrySet()) {
-                        if (row.getValue().length == 0) {
-                            batch.delete(family.getKey(), row.getKey().bytes());
-                        } else {
-                            batch.put(family.getKey(), row.getKey().bytes(), row.getValue());
-                        }
-                    }
-                }
-                db.write(writeOptions, batch);
+            db.deleteFilesInRanges(family, List.of(new byte[0], from, to, BEHIND_ALL), false);
+            db.deleteRange(family, options.writing(), new byte[0], from);
+            db.deleteRange(family, options.writing(), to, BEHIND_ALL);
+            return family;
+        });
+    }
+
+    /** The values of rows, in their order; null for a row that is not there. */
+    List<byte[]> get(ColumnFamilyHandle family, List<byte[]> rows) {
+        return within(() -> db.multiGetAsList(Collections.nCopies(rows.size(), family), rows));
+    }
+
+    /**
+     * Reads the value of a row into an array.
+     *
+     * @return its length, with a part of it read if the array is shorter; negative where there is none
+     */
+    int get(ColumnFamilyHandle family, Output row, byte[] into) {
+        return within(() -> db.get(family, row.getBuffer(), 0, row.position(), into, 0, into.length));
+    }
+
+    /** Writes rows in one batch. */
+    void write(RowBatch rows) {
+        within(() -> {
+            try (WriteBatch batch = new WriteBatch(rows.toBytes())) {
+                db.write(options.writing(), batch);
             }
             return rows;
         });
@@ -222,6 +258,7 @@ final class NativeDb {
             Snapshot snapshot = db.getSnapshot();
             synchronized (this) {
                 snapshots.add(snapshot);
+                holders++;
             }
             return snapshot;
         });
@@ -239,37 +276,78 @@ final class NativeDb {
             db.releaseSnapshot(snapshot);
         } finally {
             release();
+            letGo();
         }
     }
 
-    /** Takes the rows of a column family. */
+    /** Takes rows. */
     @FunctionalInterface
     interface Rows {
-        void accept(byte[] row, byte[] value) throws IOException;
+        /** Called for one row. @return whether the next is wanted */
+        boolean accept(byte[] row, byte[] value) throws IOException;
     }
 
-    /** Gives the rows of a frozen view in their order; any thread. */
-    void read(Snapshot snapshot, ColumnFamilyHandle family, Rows rows) throws IOException {
+    /**
+     * Gives rows in their order; any thread.
+     *
+     * @param snapshot the frozen view to read; null for what is there now
+     * @param from the first isn't before this
+     */
+    void read(@Nullable Snapshot snapshot, ColumnFamilyHandle family, byte[] from, Rows rows) throws IOException {
         acquire();
-        try (ReadOptions reading = new ReadOptions().setSnapshot(snapshot).setFillCache(false);
-                RocksIterator iterator = db.newIterator(family, reading)) {
-            for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
-                rows.accept(iterator.key(), iterator.value());
+        try (ReadOptions reading = new ReadOptions().setFillCache(false)) {
+            if (snapshot != null) {
+                reading.setSnapshot(snapshot);
             }
-            iterator.status();
+            try (RocksIterator iterator = db.newIterator(family, reading)) {
+                iterator.seek(from);
+                while (iterator.isValid() && rows.accept(iterator.key(), iterator.value())) {
+                    iterator.next();
+                }
+                iterator.status();
+            }
         } catch (RocksDBException e) {
-            throw new IOException("local state can't be read: folder=" + folder, e);
+            throw new IOException("local state can't be read: folder=" + folder + ": " + e.getMessage(), e);
         } finally {
             release();
         }
     }
 
-    /** The owner needs it no more; frozen views do until they are released. Idempotent. */
-    void close() {
+    /** Makes a folder that has all that was written, in files that are those of the database as far as they can. */
+    void linkTo(Path target) {
+        within(() -> {
+            try (Checkpoint checkpoint = Checkpoint.create(db)) {
+                checkpoint.createCheckpoint(target.toString());
+            }
+            return target;
+        });
+    }
+
+    /** Keeps it from going with its owner; {@link #letGo} ends that. */
+    synchronized void hold() {
+        if (gone || ended || holders == 0) {
+            throw new IllegalStateException("keyed state is frozen before it is closed: folder=" + folder);
+        }
+        holders++;
+    }
+
+    /** Ends a hold; once for each. */
+    void letGo() {
         synchronized (this) {
-            closed = true;
+            holders--;
         }
         goIfUnused();
+    }
+
+    /** The owner needs it no more; others may hold it. Idempotent. */
+    void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        letGo();
     }
 
     /** Nobody needs it any more, frozen views included. Idempotent. */

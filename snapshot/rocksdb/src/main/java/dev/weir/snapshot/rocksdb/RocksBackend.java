@@ -3,14 +3,20 @@ package dev.weir.snapshot.rocksdb;
 import dev.weir.snapshot.backend.HeapStateBackend;
 import dev.weir.snapshot.backend.KeyedStateBackend;
 import dev.weir.snapshot.backend.RestoredKeyedState;
+import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.plugin.KeyedStateSpec;
 import dev.weir.snapshot.plugin.StateBackend;
 import dev.weir.snapshot.plugin.StateBackendOptions;
+import dev.weir.snapshot.rocksdb.RocksFiles.Part;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The RocksDB databases of a job in one process, one for each operator and subtask. Closing it ends all of them and
@@ -33,17 +39,56 @@ final class RocksBackend implements StateBackend {
         return RocksProvider.NAME;
     }
 
+    private String label(KeyedStateSpec spec) {
+        return options.jobId() + "-" + spec.uid() + "-" + spec.subtaskIndex() + "-" + spec.attempt();
+    }
+
     @Override
     public KeyedStateBackend open(KeyedStateSpec spec) throws IOException {
-        String label = options.jobId() + "-" + spec.uid() + "-" + spec.subtaskIndex() + "-" + spec.attempt();
-        NativeDb db = NativeDb.open(folders.create(label), options.memoryBytes(), this::remove);
+        String label = label(spec);
+        RocksFiles files = filesOf(spec);
+        Part base = files == null ? null : largestPart(files, spec.groups());
+        Path folder = folders.create(label);
+        if (base != null) {
+            base.linkTo(folder);
+        }
+        NativeDb db = NativeDb.open(folder, options.memoryBytes(), this::remove);
         if (!add(db)) {
             db.end();
             throw new IOException("keyed state is opened while the job runs, not when it has ended: " + label);
         }
-        RocksStore store = new RocksStore(db, spec.groups(), options);
+        if (base != null && !base.index().groups().equals(spec.groups())) {
+            cut(db, spec.groups());
+        }
+        DatabaseFiles databaseFiles =
+                new DatabaseFiles(db, folders, label, base == null ? Map.of() : base.names());
+        Adopted adopted = new Adopted(db, spec.groups(), spec.restored(), files, base, options);
+        RocksStore store = new RocksStore(db, databaseFiles, adopted, options);
         return new HeapStateBackend(
                 spec.groups(), spec.maxParallelism(), spec.restored(), spec.processingTimeMillis(), store);
+    }
+
+    private static @Nullable RocksFiles filesOf(KeyedStateSpec spec) {
+        for (RestoredKeyedState piece : spec.restored().pieces()) {
+            if (piece instanceof RocksFiles files) {
+                return files;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Part largestPart(RocksFiles files, KeyGroupRange groups) {
+        return files.parts().stream()
+                .max(Comparator.comparingInt(part -> part.share(groups)))
+                .orElse(null);
+    }
+
+    /** Removes what other subtasks own now. */
+    private static void cut(NativeDb db, KeyGroupRange groups) {
+        db.families()
+                .values()
+                .forEach(family -> db.keepOnly(
+                        family, RowFormat.prefix(groups.first()), RowFormat.prefix(groups.last() + 1)));
     }
 
     private synchronized boolean add(NativeDb db) {
@@ -54,11 +99,14 @@ final class RocksBackend implements StateBackend {
         databases.remove(db);
     }
 
-    /** Refused: state is written in the form of every backend only, and restored from that. */
     @Override
-    public RestoredKeyedState restore(KeyedStateSpec target, List<NativePart> parts) {
-        throw new IllegalArgumentException("this version reads no native files of RocksDB: operator=" + target.uid()
-                + ", parts=" + parts + "; start from a checkpoint or savepoint in the form of every backend");
+    public RestoredKeyedState restore(KeyedStateSpec target, List<NativePart> parts) throws IOException {
+        FetchedFiles fetched = new FetchedFiles(folders.create(label(target) + "-restored"));
+        List<Part> local = new ArrayList<>();
+        for (NativePart part : parts) {
+            local.add(fetched.fetch(target.uid(), part));
+        }
+        return new RocksFiles(local, target.groups(), fetched, options.loader(), options.memoryBytes());
     }
 
     @Override
@@ -69,5 +117,6 @@ final class RocksBackend implements StateBackend {
             open = new ArrayList<>(databases);
         }
         open.forEach(NativeDb::end);
+        folders.close();
     }
 }

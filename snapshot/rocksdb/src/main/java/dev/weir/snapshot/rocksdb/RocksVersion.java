@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -17,32 +18,47 @@ final class RocksVersion implements RestoredKeyedState {
 
     private static final Cleaner CLEANER = Cleaner.create();
 
-    private final FrozenRows rows;
+    private final Settlement settlement;
     private final RestoredKeyedState timers;
+    private final ClassLoader loader;
+    private final long memoryBytes;
 
-    RocksVersion(FrozenRows rows, RestoredKeyedState timers) {
-        this.rows = rows;
+    RocksVersion(Settlement settlement, RestoredKeyedState timers, ClassLoader loader, long memoryBytes) {
+        this.settlement = settlement;
         this.timers = timers;
-        rows.hold();
-        CLEANER.register(this, rows::letGo);
+        this.loader = loader;
+        this.memoryBytes = memoryBytes;
+        settlement.hold();
+        CLEANER.register(this, settlement::letGo);
+    }
+
+    /** Where the view was written as files, a database can be opened with these. */
+    @Override
+    public List<RestoredKeyedState> pieces() {
+        FrozenFiles files = settlement.filesIfMade();
+        return files == null
+                ? List.of(this)
+                : List.of(RocksFiles.of(files, settlement, this, loader, memoryBytes), timers);
     }
 
     @Override
     public Set<String> names() {
         Set<String> names = new HashSet<>(timers.names());
-        rows.states().forEach(state -> names.add(state.meta().name()));
+        settlement.states().forEach(state -> names.add(state.meta().name()));
         return names;
     }
 
     @Override
     public void replay(StateMeta reader, KeyedStateSink sink) throws IOException {
         try {
-            for (FrozenState state : rows.states()) {
-                if (state.meta().name().equals(reader.name())) {
-                    rows.push(state, reader, sink);
-                }
+            FrozenFiles files = settlement.filesIfMade();
+            if (timers.names().contains(reader.name())) {
+                timers.replay(reader, sink);
+            } else if (files != null) {
+                RocksFiles.of(files, settlement, this, loader, memoryBytes).replay(reader, sink);
+            } else {
+                settlement.rows().push(reader, sink);
             }
-            timers.replay(reader, sink);
         } finally {
             Reference.reachabilityFence(this);
         }

@@ -2,55 +2,93 @@ package dev.weir.snapshot.rocksdb;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import dev.weir.snapshot.backend.EntryKey;
+import dev.weir.snapshot.backend.KeyedEntries;
 import dev.weir.snapshot.backend.StateMeta;
 import dev.weir.snapshot.backend.StateMeta.NamespaceKind;
+import dev.weir.snapshot.codec.CodecException;
 import dev.weir.snapshot.codec.Codecs;
 import dev.weir.snapshot.codec.KeyCodec;
-import dev.weir.snapshot.codec.Schema;
-import dev.weir.snapshot.codec.ValueCodec;
+import dev.weir.snapshot.segment.EntryKeys;
 import dev.weir.snapshot.segment.StateCodec;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How entries of one state become rows: the key group in two bytes, highest first; the key in its canonical form; the
  * namespace, if there is one, in eight bytes that sort as it does. A value is what the state's kind stores, a whole list
- * or map included. One owner thread.
+ * or map included. One owner thread; several formats of one state share their schemas.
  */
 final class RowFormat {
 
     private static final int INITIAL_BYTES = 64;
 
     private final StateMeta meta;
+    private final StateSchemas schemas;
     private final Codecs codecs;
-    private final KeyCodec keys;
-    private final List<ValueCodec<?>> types;
+    private final EntryKeys keys;
     private final StateCodec.Writer writer;
-    private final Output out = new Output(INITIAL_BYTES, -1);
+    private final boolean isNamespaced;
+    private final Output row = new Output(INITIAL_BYTES, -1);
+    private final Output value = new Output(INITIAL_BYTES, -1);
     private StateCodec.@Nullable Reader reader;
     private int typesOfReader;
-    private boolean hasWritten;
+    private int knownKeys;
 
-    RowFormat(StateMeta meta, Codecs codecs) {
+    /** @throws CodecException where keys of a class that is stored can't be read as the class is now */
+    RowFormat(StateMeta meta, StateSchemas schemas, Codecs codecs) {
         this.meta = meta;
+        this.schemas = schemas;
         this.codecs = codecs;
-        this.keys = codecs.keys();
-        this.types = StateCodec.codecs(meta, codecs);
-        this.writer = StateCodec.writer(meta, types);
+        this.keys = new EntryKeys(codecs.keys());
+        this.writer = StateCodec.writer(meta, StateCodec.codecs(meta, codecs, schemas.values()));
+        this.isNamespaced = meta.namespace() == NamespaceKind.LONG;
+        admitKeys();
     }
 
-    Row row(Object key, int keyGroup, long namespace) {
-        out.reset();
-        out.writeByte(keyGroup >>> Byte.SIZE);
-        out.writeByte(keyGroup);
-        keys.write(out, key);
-        if (meta.namespace() == NamespaceKind.LONG) {
+    /** Makes the row of an entry: {@link #row()}. */
+    void makeRow(EntryKey key, int keyGroup, long namespace) {
+        row.reset();
+        row.writeByte(keyGroup >>> Byte.SIZE);
+        row.writeByte(keyGroup);
+        keys.write(row, key);
+        if (isNamespaced) {
             long sorting = namespace ^ Long.MIN_VALUE;
             for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
-                out.writeByte((int) (sorting >>> shift));
+                row.writeByte((int) (sorting >>> shift));
             }
         }
-        return new Row(out.toBytes());
+    }
+
+    /** The row that was made last. */
+    Output row() {
+        return row;
+    }
+
+    /** Makes a value: {@link #value()}. */
+    void makeValue(Object stored) {
+        value.reset();
+        writer.write(value, stored);
+    }
+
+    /** Makes the row and the value of the current entry. */
+    void make(int keyGroup, KeyedEntries entry) {
+        makeRow(entry, keyGroup, isNamespaced ? entry.namespace() : 0);
+        if (entry.hasLongs()) {
+            value.reset();
+            writer.writeLong(value, entry.longValue());
+        } else {
+            makeValue(entry.value());
+        }
+    }
+
+    /** The value that was made last. */
+    Output value() {
+        return value;
+    }
+
+    /** Tells the schemas of keys that were written. */
+    void publishKeys() {
+        schemas.addKeys(keys.codec().schema());
     }
 
     /** The key group of a row. */
@@ -64,9 +102,17 @@ final class RowFormat {
         return keys.read(row);
     }
 
-    /** The key of a row that this format made. */
-    Object key(byte[] row) {
-        return key(new Input(row), keys);
+    /** The key of a row. */
+    Object key(byte[] rowBytes) {
+        admitKeys();
+        return key(new Input(rowBytes), keys.codec());
+    }
+
+    private void admitKeys() {
+        if (schemas.keys().types().size() != knownKeys) {
+            keys.codec().admit(schemas.keys());
+            knownKeys = schemas.keys().types().size();
+        }
     }
 
     /** What all rows of a key group start with. */
@@ -83,35 +129,25 @@ final class RowFormat {
         return sorting ^ Long.MIN_VALUE;
     }
 
-    byte[] value(Object stored) {
-        out.reset();
-        writer.write(out, stored);
-        hasWritten = true;
-        return out.toBytes();
+    /** Reads what a format of this state wrote. */
+    Object read(Input stored) {
+        return reader().read(stored);
     }
 
-    /** Reads what this format wrote. */
-    Object read(byte[] value) {
+    /** The same, where values are Longs. */
+    long readLong(Input stored) {
+        return reader().readLong(stored);
+    }
+
+    /** @throws CodecException where what is stored can't be read as it is declared */
+    StateCodec.Reader reader() {
         StateCodec.Reader known = reader;
-        if (known == null || hasWritten) {
-            hasWritten = false;
-            Schema schema = values();
-            if (known == null || schema.types().size() != typesOfReader) {
-                known = StateCodec.reader(meta, schema, codecs);
-                reader = known;
-                typesOfReader = schema.types().size();
-            }
+        int types = schemas.values().count();
+        if (known == null || types != typesOfReader) {
+            known = StateCodec.reader(meta, schemas.values().schema(), codecs);
+            reader = known;
+            typesOfReader = types;
         }
-        return known.read(new Input(value));
-    }
-
-    /** The classes of the values written so far. */
-    Schema values() {
-        return types.isEmpty() ? Schema.EMPTY : types.get(0).schema();
-    }
-
-    /** The classes of the keys written so far. */
-    Schema keys() {
-        return keys.schema();
+        return known;
     }
 }

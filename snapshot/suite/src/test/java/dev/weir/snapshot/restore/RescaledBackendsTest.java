@@ -13,13 +13,18 @@ import dev.weir.snapshot.format.Manifest;
 import dev.weir.snapshot.format.Manifest.OperatorScale;
 import dev.weir.snapshot.format.Manifest.SubtaskEntry;
 import dev.weir.snapshot.format.OperatorSnapshot;
+import dev.weir.snapshot.format.SnapshotBase;
 import dev.weir.snapshot.format.SnapshotTarget;
 import dev.weir.snapshot.format.SubtaskSnapshot;
+import dev.weir.snapshot.format.SubtaskStateHandle;
 import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.keygroup.KeyGroups;
 import dev.weir.snapshot.keygroup.StableHash;
+import dev.weir.snapshot.plugin.HeapBackend;
 import dev.weir.snapshot.plugin.KeyedStateSpec;
+import dev.weir.snapshot.plugin.StateBackend;
 import dev.weir.snapshot.plugin.TestedBackend;
+import dev.weir.snapshot.segment.NativeReads;
 import dev.weir.snapshot.segment.SnapshotFiles;
 import dev.weir.snapshot.state.ListState;
 import dev.weir.snapshot.state.ListStateDescriptor;
@@ -31,6 +36,7 @@ import dev.weir.snapshot.storage.MemoryStorage;
 import dev.weir.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +45,9 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random states and timers of a backend go through savepoints to other parallelisms and max parallelisms, twice over: the
- * multiset of (key, namespace, value) and of timers is kept, and each subtask holds its own key groups only.
+ * Random states and timers of a backend go through savepoints and through checkpoints, which refer to earlier ones and may
+ * have the backend's own files, to other parallelisms, max parallelisms and backends, three times over: the multiset of
+ * (key, namespace, value) and of timers is kept, and each subtask holds its own key groups only.
  */
 class RescaledBackendsTest {
 
@@ -63,8 +70,10 @@ class RescaledBackendsTest {
             LongNamespaced<LongState> panes,
             TimerQueue timers) {
 
-        static Part open(KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored) throws IOException {
-            KeyedStateBackend backend = TestedBackend.current()
+        static Part open(
+                StateBackend stateBackend, KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored)
+                throws IOException {
+            KeyedStateBackend backend = stateBackend
                     .open(new KeyedStateSpec(UID, 0, 1, groups, maxParallelism, restored, () -> 0L));
             return new Part(
                     groups,
@@ -103,25 +112,37 @@ class RescaledBackendsTest {
     void theMultisetsAreKeptAndEachSubtaskHasItsOwnGroups(long seed) throws Exception {
         Random random = new Random(seed);
         int maxParallelism = 1 + random.nextInt(40);
-        List<Part> parts = open(1 + random.nextInt(maxParallelism), maxParallelism, null);
+        List<Part> parts = open(random, 1 + random.nextInt(maxParallelism), maxParallelism, null);
         for (int step = 0; step < 3; step++) {
-            for (int i = random.nextInt(150); i > 0; i--) {
-                Object key = randomKey(random);
-                int group = KeyGroups.keyGroupOf(StableHash.hashOf(key), maxParallelism);
-                parts.get(KeyGroups.subtaskOf(group, parts.size(), maxParallelism))
-                        .change(random, key, maxParallelism);
-            }
+            Manifest manifest = random.nextBoolean()
+                    ? savepoint(random, parts, maxParallelism)
+                    : checkpoint(random, parts, maxParallelism);
             Map<String, Integer> before = multiset(parts, maxParallelism);
-            Manifest manifest = write(parts, maxParallelism);
+            parts.forEach(part -> part.backend.close());
             int raised = maxParallelism * (2 + random.nextInt(2));
             maxParallelism =
                     random.nextBoolean() ? maxParallelism : random.nextBoolean() ? raised : 1 + random.nextInt(60);
-            parts = open(1 + random.nextInt(Math.min(12, maxParallelism)), maxParallelism, manifest);
+            int parallelism = random.nextInt(3) == 0 ? parts.size() : 1 + random.nextInt(12);
+            parts = open(random, Math.min(parallelism, maxParallelism), maxParallelism, manifest);
             assertThat(multiset(parts, maxParallelism)).isEqualTo(before);
         }
     }
 
-    private List<Part> open(int parallelism, int maxParallelism, @Nullable Manifest manifest) throws IOException {
+    private static void change(Random random, List<Part> parts, int maxParallelism) throws Exception {
+        for (int i = random.nextInt(150); i > 0; i--) {
+            Object key = randomKey(random);
+            int group = KeyGroups.keyGroupOf(StableHash.hashOf(key), maxParallelism);
+            parts.get(KeyGroups.subtaskOf(group, parts.size(), maxParallelism)).change(random, key, maxParallelism);
+        }
+    }
+
+    /** The tested one, or now and then the heap. */
+    private static StateBackend drawBackend(Random random) {
+        return random.nextInt(4) == 0 ? HeapBackend.INSTANCE : TestedBackend.current();
+    }
+
+    private List<Part> open(Random random, int parallelism, int maxParallelism, @Nullable Manifest manifest)
+            throws IOException {
         OperatorTarget target = new OperatorTarget(UID, parallelism, maxParallelism, OperatorTarget.Origin.EXPLICIT);
         RestorePlan plan = manifest == null
                 ? null
@@ -129,32 +150,76 @@ class RescaledBackendsTest {
                         manifest,
                         List.of(new ChainTarget(0, List.of(target))),
                         RestoreOptions.DEFAULT.withMaxParallelism(maxParallelism));
+        StateBackend backend = drawBackend(random);
+        NativeReads reads = new NativeReads(name -> TestedBackend.current(), 1, () -> 0L);
         List<Part> parts = new ArrayList<>();
         for (int index = 0; index < parallelism; index++) {
             RestoredKeyedState restored = plan == null
                     ? RestoredKeyedState.EMPTY
-                    : Objects.requireNonNull(files.read(plan.slice(0, index)).operator(UID))
+                    : Objects.requireNonNull(files.read(plan.slice(0, index), reads).operator(UID))
                             .keyed();
-            Part part = Part.open(KeyGroups.rangeOf(index, parallelism, maxParallelism), maxParallelism, restored);
+            KeyGroupRange groups = KeyGroups.rangeOf(index, parallelism, maxParallelism);
+            Part part = Part.open(backend, groups, maxParallelism, restored);
             assertThat(part.backend.unclaimed()).isEmpty();
             parts.add(part);
         }
         return parts;
     }
 
-    private Manifest write(List<Part> parts, int maxParallelism) throws IOException {
+    private Manifest savepoint(Random random, List<Part> parts, int maxParallelism) throws Exception {
+        change(random, parts, maxParallelism);
         checkpointId++;
+        List<SubtaskStateHandle> handles = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            handles.add(files.write(target(parts, i, maxParallelism), frozen(parts.get(i))));
+        }
+        return manifest(Manifest.Kind.SAVEPOINT, parts, handles, maxParallelism);
+    }
+
+    /** The last of one to three checkpoints in a row. */
+    private Manifest checkpoint(Random random, List<Part> parts, int maxParallelism) throws Exception {
+        List<@Nullable SnapshotBase> bases = new ArrayList<>(Collections.nCopies(parts.size(), null));
+        for (int rounds = 1 + random.nextInt(3); rounds > 0; rounds--) {
+            change(random, parts, maxParallelism);
+            checkpointId++;
+            for (int i = 0; i < parts.size(); i++) {
+                SubtaskSnapshot frozen = frozen(parts.get(i));
+                if (random.nextBoolean()) {
+                    change(random, parts, maxParallelism);
+                }
+                if (random.nextInt(8) == 0) {
+                    frozen.release(); // given up: nothing of it may be missing in the next one
+                    frozen = frozen(parts.get(i));
+                }
+                bases.set(i, files.writeCheckpoint(target(parts, i, maxParallelism), frozen, bases.get(i)));
+            }
+        }
+        // What came while the last one was written isn't in it: it is taken once more, with nothing in between.
+        checkpointId++;
+        List<SubtaskStateHandle> handles = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            SnapshotTarget target = target(parts, i, maxParallelism);
+            handles.add(files.writeCheckpoint(target, frozen(parts.get(i)), bases.get(i))
+                    .handle());
+        }
+        return manifest(Manifest.Kind.CHECKPOINT, parts, handles, maxParallelism);
+    }
+
+    private static SubtaskSnapshot frozen(Part part) {
+        return new SubtaskSnapshot(List.of(new OperatorSnapshot(UID, part.backend.freeze(), Map.of(), 0, false)));
+    }
+
+    private SnapshotTarget target(List<Part> parts, int index, int maxParallelism) {
+        return new SnapshotTarget(checkpointId, 1, 1, 0, index, parts.size(), maxParallelism);
+    }
+
+    private Manifest manifest(
+            Manifest.Kind kind, List<Part> parts, List<SubtaskStateHandle> handles, int maxParallelism) {
         List<SubtaskEntry> entries = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
-            OperatorSnapshot operator =
-                    new OperatorSnapshot(UID, parts.get(i).backend.freeze(), Map.of(), 0, false);
-            SnapshotTarget target = new SnapshotTarget(checkpointId, 1, 1, 0, i, parts.size(), maxParallelism);
-            entries.add(
-                    new SubtaskEntry(0, i, List.of(UID), files.write(target, new SubtaskSnapshot(List.of(operator)))));
-            parts.get(i).backend.close();
+            entries.add(new SubtaskEntry(0, i, List.of(UID), handles.get(i)));
         }
         Map<String, OperatorScale> scales = Map.of(UID, new OperatorScale(parts.size(), maxParallelism));
-        Manifest.Kind kind = Manifest.Kind.SAVEPOINT;
         return new Manifest(1, "j", "L", null, checkpointId, 1, 1, kind, 0, "n", scales, Map.of(), entries);
     }
 
