@@ -46,11 +46,11 @@ record FrozenTable(
         return new TableEntries(this, values, stamps, since);
     }
 
-    KeyedEntries.KeyForm keyForm(int slot) {
+    EntryKey.KeyForm keyForm(int slot) {
         if (longKeys != null) {
-            return KeyedEntries.KeyForm.LONG;
+            return EntryKey.KeyForm.LONG;
         }
-        return isPacked(slot) ? KeyedEntries.KeyForm.TEXT : KeyedEntries.KeyForm.OBJECT;
+        return isPacked(slot) ? EntryKey.KeyForm.TEXT : EntryKey.KeyForm.OBJECT;
     }
 
     private boolean isPacked(int slot) {

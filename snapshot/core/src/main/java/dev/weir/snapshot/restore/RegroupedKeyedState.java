@@ -1,5 +1,6 @@
 package dev.weir.snapshot.restore;
 
+import dev.weir.snapshot.backend.EntryKey;
 import dev.weir.snapshot.backend.KeyedEntries;
 import dev.weir.snapshot.backend.KeyedStateSink;
 import dev.weir.snapshot.backend.RestoredKeyedState;
@@ -135,7 +136,7 @@ public final class RegroupedKeyedState implements RestoredKeyedState {
         @Override
         public void entries(KeyedEntries pushed) throws IOException {
             while (pushed.next()) {
-                if (pushed.keyForm() == KeyedEntries.KeyForm.LONG) {
+                if (pushed.keyForm() == EntryKey.KeyForm.LONG) {
                     long key = pushed.longKey();
                     count(groupOf(KeyGroups.murmur(Long.hashCode(key)), key));
                 } else {

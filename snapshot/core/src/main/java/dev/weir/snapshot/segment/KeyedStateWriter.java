@@ -61,7 +61,8 @@ final class KeyedStateWriter implements KeyedStateSink {
                     "state per object namespace can't be stored yet: operator=" + uid + ", state=" + meta.name());
         }
         List<ValueCodec<?>> types = StateCodec.codecs(meta, codecs);
-        current = new Current(meta, types, StateCodec.writer(meta, types), new EntryKeys(codecs.keys()), new StoredGroups());
+        current = new Current(
+                meta, types, StateCodec.writer(meta, types), new EntryKeys(codecs.keys()), new StoredGroups());
         lastKeyGroup = -1;
     }
 

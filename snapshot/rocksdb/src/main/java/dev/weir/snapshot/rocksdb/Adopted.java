@@ -30,7 +30,6 @@ import org.rocksdb.ColumnFamilyHandle;
 final class Adopted {
 
     private static final String PREFIX = "state:";
-    private static final int BATCH_BYTES = 1 << 19;
 
     private final NativeDb db;
     private final KeyGroupRange groups;
@@ -97,16 +96,15 @@ final class Adopted {
             RocksState.Stored stored = takeOver(base, meta);
             for (Part part : from.parts()) {
                 KeyedStateIndex state = part.state(meta.name());
-                if (part != base && state != null && part.share(groups) > 0) {
+                if (!part.folder().equals(base.folder()) && state != null && part.share(groups) > 0) {
                     copy(part, state, stored);
                 }
             }
-            from.keep();
             new RowFormat(meta, stored.schemas(), codecs).reader(); // refuses what can't be read
             return stored;
         } catch (CodecException e) {
-            throw new StateRegistrationException("what is stored can't be read as it is declared: state=" + meta.name()
-                    + ", " + e.getMessage());
+            throw new StateRegistrationException(
+                    "what is stored can't be read as it is declared: state=" + meta.name() + ", " + e.getMessage());
         } catch (IOException e) {
             throw new UncheckedIOException("reading restored state failed: state=" + meta.name(), e);
         }
@@ -116,7 +114,9 @@ final class Adopted {
         List<RestoredKeyedState> holders = restored.pieces().stream()
                 .filter(piece -> piece.names().contains(meta.name()))
                 .toList();
-        if (holders.size() != 1 || holders.get(0).names().isEmpty() || !from.names().contains(meta.name())) {
+        if (holders.size() != 1
+                || holders.get(0).names().isEmpty()
+                || !from.names().contains(meta.name())) {
             return false;
         }
         return from.parts().stream().allMatch(part -> {
@@ -145,8 +145,7 @@ final class Adopted {
     }
 
     private KeyGroupRange addCounts(RowReader.Source source, int[] counts) {
-        KeyGroupRange stored =
-                new KeyGroupRange(source.firstGroup(), source.firstGroup() + source.counts().length - 1);
+        KeyGroupRange stored = new KeyGroupRange(source.firstGroup(), source.firstGroup() + source.counts().length - 1);
         KeyGroupRange common = stored.intersect(groups);
         for (int i = 0; i < common.size(); i++) {
             int group = common.first() + i;

@@ -34,11 +34,7 @@ final class DatabaseFiles {
      * @param label names its folders
      * @param inherited the names in checkpoints of files that it was opened with, by the name in its folder
      */
-    DatabaseFiles(
-            NativeDb db,
-            LocalFolders folders,
-            String label,
-            Map<String, String> inherited) {
+    DatabaseFiles(NativeDb db, LocalFolders folders, String label, Map<String, String> inherited) {
         this.db = db;
         this.folders = folders;
         this.label = label;

@@ -60,8 +60,7 @@ final class RocksBackend implements StateBackend {
         if (base != null && !base.index().groups().equals(spec.groups())) {
             cut(db, spec.groups());
         }
-        DatabaseFiles databaseFiles =
-                new DatabaseFiles(db, folders, label, base == null ? Map.of() : base.names());
+        DatabaseFiles databaseFiles = new DatabaseFiles(db, folders, label, base == null ? Map.of() : base.names());
         Adopted adopted = new Adopted(db, spec.groups(), spec.restored(), files, base, options);
         RocksStore store = new RocksStore(db, databaseFiles, adopted, options);
         return new HeapStateBackend(
@@ -87,8 +86,8 @@ final class RocksBackend implements StateBackend {
     private static void cut(NativeDb db, KeyGroupRange groups) {
         db.families()
                 .values()
-                .forEach(family -> db.keepOnly(
-                        family, RowFormat.prefix(groups.first()), RowFormat.prefix(groups.last() + 1)));
+                .forEach(family ->
+                        db.keepOnly(family, RowFormat.prefix(groups.first()), RowFormat.prefix(groups.last() + 1)));
     }
 
     private synchronized boolean add(NativeDb db) {

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 
 /**
@@ -44,6 +45,7 @@ final class RocksFiles implements RestoredKeyedState {
         }
 
         /** The state of a name; null where the subtask had none. */
+        @Nullable
         KeyedStateIndex state(String name) {
             return states.stream()
                     .filter(state -> state.name().equals(name))
@@ -105,11 +107,6 @@ final class RocksFiles implements RestoredKeyedState {
         return parts;
     }
 
-    /** To be called when the files have been read. */
-    void keep() {
-        Reference.reachabilityFence(keeper);
-    }
-
     @Override
     public Set<String> names() {
         Set<String> names = new TreeSet<>();
@@ -119,13 +116,16 @@ final class RocksFiles implements RestoredKeyedState {
 
     @Override
     public void replay(StateMeta reader, KeyedStateSink sink) throws IOException {
-        for (Part part : parts) {
-            KeyedStateIndex state = part.state(reader.name());
-            if (state != null && part.share(wanted) > 0) {
-                replay(part, state, reader, sink);
+        try {
+            for (Part part : parts) {
+                KeyedStateIndex state = part.state(reader.name());
+                if (state != null && part.share(wanted) > 0) {
+                    replay(part, state, reader, sink);
+                }
             }
+        } finally {
+            Reference.reachabilityFence(keeper);
         }
-        keep();
     }
 
     private void replay(Part part, KeyedStateIndex state, StateMeta reader, KeyedStateSink sink) throws IOException {

@@ -57,7 +57,11 @@ final class RocksState implements ColdState {
     /** Where the visitor goes on. */
     private byte[] nextToVisit = FIRST;
 
-    /** A state as it is in the database. @param restoredCounts of the entries that are there; null for none */
+    /**
+     * A state as it is in the database.
+     *
+     * @param restoredCounts of the entries that are there; null for none
+     */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Stored(
             StateMeta meta,
@@ -211,14 +215,12 @@ final class RocksState implements ColdState {
     private void putMade() {
         RowBatch batch = store.batch();
         batch.put(familyNumber, format.row(), format.value());
-        pending.note(
-                format.row(), RowIndex.hash(format.row()), format.value().position());
+        pending.note(format.row(), RowIndex.hash(format.row()), format.value().position());
         store.onPending();
     }
 
     private IllegalStateException cantBeStored(CodecException e) {
-        return new IllegalStateException(
-                "an entry can't be stored: state=" + meta.name() + ": " + e.getMessage(), e);
+        return new IllegalStateException("an entry can't be stored: state=" + meta.name() + ": " + e.getMessage(), e);
     }
 
     @Override
@@ -235,8 +237,8 @@ final class RocksState implements ColdState {
         Output row = format.row();
         int hash = RowIndex.hash(row);
         RowIndex older = parked();
-        boolean isGathered = pending.find(row, hash) != RowIndex.NONE
-                || (older != null && older.find(row, hash) != RowIndex.NONE);
+        boolean isGathered =
+                pending.find(row, hash) != RowIndex.NONE || (older != null && older.find(row, hash) != RowIndex.NONE);
         if (!isGathered) { // else it is looked up where it is gathered
             wanted.add(row.toBytes());
             wantedPositions.add(announced);

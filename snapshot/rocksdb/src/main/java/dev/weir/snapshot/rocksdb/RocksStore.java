@@ -127,8 +127,7 @@ final class RocksStore implements ColdStore {
         adopted.dropUnopened();
         List<FrozenState> frozen = new ArrayList<>(changes.size());
         for (ChangedEntries ofState : changes) {
-            RocksState state =
-                    Objects.requireNonNull(states.get(ofState.meta().name()));
+            RocksState state = Objects.requireNonNull(states.get(ofState.meta().name()));
             frozen.add(new FrozenState(ofState, state.family(), state.familyName(), state.schemas()));
         }
         RowBatch next = new RowBatch(INITIAL_BYTES);

@@ -90,7 +90,7 @@ final class RowBatch {
     byte[] toBytes() {
         byte[] bytes = out.toBytes();
         for (int i = 0; i < Integer.BYTES; i++) {
-            bytes[COUNT_AT + i] = (byte) (changes >>> i * Byte.SIZE);
+            bytes[COUNT_AT + i] = (byte) (changes >>> (i * Byte.SIZE));
         }
         return bytes;
     }

@@ -16,8 +16,7 @@ final class RowIndex {
 
     private static final int INITIAL_ROWS = 64;
     private static final long MIX = 0x9E3779B97F4A7C15L;
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final RowBatch batch;
 
@@ -67,8 +66,7 @@ final class RowIndex {
 
     private boolean isAt(int number, Output row) {
         int at = rowAt[number];
-        return Arrays.equals(
-                batch.buffer(), at, at + rowLength[number], row.getBuffer(), 0, row.position());
+        return Arrays.equals(batch.buffer(), at, at + rowLength[number], row.getBuffer(), 0, row.position());
     }
 
     /** Notes what the batch was told last. */

@@ -78,12 +78,7 @@ final class RowReader {
         private int keyGroup = -1;
         private int left;
 
-        Pushing(
-                Source source,
-                KeyGroupRange wanted,
-                KeyCodec keys,
-                StateCodec.Reader values,
-                KeyedStateSink sink) {
+        Pushing(Source source, KeyGroupRange wanted, KeyCodec keys, StateCodec.Reader values, KeyedStateSink sink) {
             this.source = source;
             this.wanted = wanted;
             this.keys = keys;

@@ -73,8 +73,8 @@ class RescaledBackendsTest {
         static Part open(
                 StateBackend stateBackend, KeyGroupRange groups, int maxParallelism, RestoredKeyedState restored)
                 throws IOException {
-            KeyedStateBackend backend = stateBackend
-                    .open(new KeyedStateSpec(UID, 0, 1, groups, maxParallelism, restored, () -> 0L));
+            KeyedStateBackend backend =
+                    stateBackend.open(new KeyedStateSpec(UID, 0, 1, groups, maxParallelism, restored, () -> 0L));
             return new Part(
                     groups,
                     backend,
@@ -156,7 +156,8 @@ class RescaledBackendsTest {
         for (int index = 0; index < parallelism; index++) {
             RestoredKeyedState restored = plan == null
                     ? RestoredKeyedState.EMPTY
-                    : Objects.requireNonNull(files.read(plan.slice(0, index), reads).operator(UID))
+                    : Objects.requireNonNull(
+                                    files.read(plan.slice(0, index), reads).operator(UID))
                             .keyed();
             KeyGroupRange groups = KeyGroups.rangeOf(index, parallelism, maxParallelism);
             Part part = Part.open(backend, groups, maxParallelism, restored);
