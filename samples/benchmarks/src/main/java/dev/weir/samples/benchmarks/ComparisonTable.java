@@ -92,7 +92,7 @@ final class ComparisonTable {
             case DELTA ->
                 List.of("deltaMillis", "deltaMaxMillis", "deltaMb", "deltaMaxMb", "fullMb", "firstMillis", "firstMb");
             case START -> List.of("millis");
-            case W1A, W1B, W1C, W2, W3, W5, W5_TENTH, SYNC, GROWTH, SOAK -> List.of();
+            case W1A, W1B, W1C, W2, W3, W5, W5_TENTH, SYNC, SYNC_DISK, GROWTH, MEMORY, SOAK -> List.of();
         };
     }
 

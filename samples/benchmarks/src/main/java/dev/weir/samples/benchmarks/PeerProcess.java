@@ -1,7 +1,9 @@
 package dev.weir.samples.benchmarks;
 
+import dev.weir.samples.peers.common.DiskState;
 import dev.weir.samples.peers.common.PeerReport;
 import dev.weir.samples.peers.common.RunPlan;
+import dev.weir.samples.peers.common.Workload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,13 +11,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** One run of a peer in a JVM of its own. What the peer writes to standard error goes to the launcher's. */
 final class PeerProcess {
 
-    private static final List<String> JVM_FLAGS = List.of("-Xmx4g", "-Xms4g", "-XX:+UseParallelGC");
+    private static final long HEAP_MB = 4096;
+
+    /** Else the C library keeps a heap of its own for each thread, and how much of that is touched is up to chance. */
+    private static final Map<String, String> ENVIRONMENT = Map.of("MALLOC_ARENA_MAX", "2");
 
     /** What warm-up, deployment and verification may take beside the measured job. */
     private static final Duration EXTRA_TIME_LIMIT = Duration.ofMinutes(5);
@@ -29,10 +35,11 @@ final class PeerProcess {
     /** Runs the plan to its end; a JVM that hangs is killed and makes the run fail. */
     RunOutcome run(RunKey key, RunPlan plan) throws IOException, InterruptedException {
         Path output = plan.checkpointFolder().resolveSibling("peer-output.txt");
-        Process process = new ProcessBuilder(commandLine(plan))
+        ProcessBuilder builder = new ProcessBuilder(commandLine(plan))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .redirectOutput(output.toFile())
-                .start();
+                .redirectOutput(output.toFile());
+        builder.environment().putAll(ENVIRONMENT);
+        Process process = builder.start();
         Thread killer = new Thread(process::destroyForcibly);
         Runtime.getRuntime().addShutdownHook(killer);
         try {
@@ -69,7 +76,8 @@ final class PeerProcess {
     private List<String> commandLine(RunPlan plan) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_FLAGS);
+        long heapMb = plan.workload() == Workload.MEMORY ? DiskState.SMALL_HEAP_MB : HEAP_MB;
+        command.addAll(List.of("-Xmx" + heapMb + "m", "-Xms" + heapMb + "m", "-XX:+UseParallelGC"));
         command.addAll(List.of("-jar", jar.toString()));
         command.addAll(List.of(plan.toArguments()));
         return command;

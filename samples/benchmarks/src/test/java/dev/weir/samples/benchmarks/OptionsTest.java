@@ -74,7 +74,7 @@ class OptionsTest {
                 "--systems",
                 "storm");
         refuses(
-                "unknown --workload: W9; known: W1a, W1b, W1c, W5, W5-tenth, W2, W3, W4, W6, W6-million, restore, rescale, delta, start, sync, growth, backpressure, soak",
+                "unknown --workload: W9; known: W1a, W1b, W1c, W5, W5-tenth, W2, W3, W4, W6, W6-million, restore, rescale, delta, start, sync, sync-disk, memory, growth, backpressure, soak",
                 "--workload",
                 "W9");
         refuses(

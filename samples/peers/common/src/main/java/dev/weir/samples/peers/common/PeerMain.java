@@ -76,6 +76,10 @@ public final class PeerMain {
         if (plan.workload() == Workload.DELTA) {
             meter.steps().report(meter);
         }
+        if (plan.workload() == Workload.MEMORY) {
+            meter.figure("limitMb", (double) DiskState.LARGEST_RSS_MB);
+            meter.figure("mbAboveLimit", (double) Math.max(0, peakRssMb() - DiskState.LARGEST_RSS_MB));
+        }
         return meter.finish();
     }
 

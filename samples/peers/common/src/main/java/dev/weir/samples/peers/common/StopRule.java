@@ -54,7 +54,7 @@ record StopRule(
     /** The rule of the measured job. */
     static StopRule of(RunPlan plan) {
         return switch (plan.workload()) {
-            case W1A, W1B, W1C, W2, W3, W5, W5_TENTH, SYNC, GROWTH, BACKPRESSURE, SOAK ->
+            case W1A, W1B, W1C, W2, W3, W5, W5_TENTH, SYNC, SYNC_DISK, GROWTH, MEMORY, BACKPRESSURE, SOAK ->
                 timed(Duration.ofSeconds(plan.seconds()));
             case W4 -> counted(Pacing.recordsPerSource(Pacing.WARM_UP.toSeconds() + plan.seconds()));
             case W6 -> crashing(0);

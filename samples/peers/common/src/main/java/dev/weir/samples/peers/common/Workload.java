@@ -50,6 +50,13 @@ public enum Workload {
      * filter drops one key in sixteen, so more are drawn.
      */
     SYNC("sync", Job.KEYED_SUM, Duration.ofSeconds(1), 2_133_333),
+    /** The same with state in RocksDB and incremental checkpoints. */
+    SYNC_DISK("sync-disk", Job.KEYED_SUM, Duration.ofSeconds(1), 2_133_333),
+    /**
+     * How much memory the process takes with ten million keys in RocksDB, a twentieth of them cached, over ten minutes; see
+     * {@link DiskState#LARGEST_RSS_MB}.
+     */
+    MEMORY("memory", Job.KEYED_SUM, Duration.ofSeconds(10), 10_666_667),
     /** The job of {@link #W1A}; is there more on the heap after each collection? */
     GROWTH("growth", Job.KEYED_SUM, Duration.ZERO, Records.KEY_COUNT),
     /**
@@ -68,6 +75,8 @@ public enum Workload {
 
     /** An aligned checkpoint behind a slow sink takes a large part of a minute. */
     private static final int BACKPRESSURE_SECONDS = 60;
+
+    private static final int MEMORY_SECONDS = 600;
 
     /** Some checkpoints after the state has filled. */
     private static final int FIVE_MILLION_SECONDS = 60;
@@ -149,7 +158,7 @@ public enum Workload {
             case SYNC -> variant != Variant.AGGREGATE && !variant.hasStringKeys();
             case W2 -> variant == Variant.STATE || variant == Variant.AGGREGATE;
             case W3 -> variant == Variant.STATE || variant == Variant.BEAN;
-            case W4, W6, W6_MILLION, START, RESTORE, RESCALE, DELTA -> variant == Variant.STATE;
+            case W4, W6, W6_MILLION, START, RESTORE, RESCALE, DELTA, SYNC_DISK, MEMORY -> variant == Variant.STATE;
             case BACKPRESSURE -> variant.isAboutBarriers();
             case SOAK -> variant.isAboutBarriers() && variant != Variant.DEBLOATED;
         };
@@ -170,25 +179,28 @@ public enum Workload {
             case BACKPRESSURE -> BACKPRESSURE_SECONDS;
             case SOAK -> SOAK_SECONDS;
             case W5, W5_TENTH -> FIVE_MILLION_SECONDS;
+            case MEMORY -> MEMORY_SECONDS;
             default -> DEFAULT_SECONDS;
         };
     }
 
     /** Whether only Weir can be asked: peers have no such report, or no such sink. */
     public boolean isOfWeirAlone() {
-        return asksForSnapshotTimes() || this == SOAK;
+        return asksForSnapshotTimes() || this == SOAK || this == MEMORY;
     }
 
     /** The figures that must be zero; a run in which one of them isn't is wrong. */
     public List<String> figuresOfFaults() {
-        return this == SOAK
-                ? List.of("lost", "duplicate", "outOfOrder", "unfinishedTransactions", "growing")
-                : List.of();
+        return switch (this) {
+            case SOAK -> List.of("lost", "duplicate", "outOfOrder", "unfinishedTransactions", "growing");
+            case MEMORY -> List.of("mbAboveLimit");
+            default -> List.of();
+        };
     }
 
     /** Whether the times of the snapshots' parts are wanted, which only Weir tells. */
     public boolean asksForSnapshotTimes() {
-        return this == SYNC;
+        return this == SYNC || this == SYNC_DISK;
     }
 
     /** Whether the job crashes on purpose, and is to be restarted at once; see {@link Crashes}. */
@@ -220,13 +232,16 @@ public enum Workload {
 
     /** Whether keyed state is in RocksDB. */
     public boolean isOnDisk() {
-        return this == W1C || this == W5 || this == W5_TENTH || this == DELTA || isRestored();
+        return switch (this) {
+            case W1C, W5, W5_TENTH, DELTA, SYNC_DISK, MEMORY -> true;
+            default -> isRestored();
+        };
     }
 
     /** Whether records per second are what the workload is about; else a duration, the smaller the better. */
     public boolean asksForThroughput() {
         return switch (this) {
-            case W1A, W1B, W1C, W2, W3, W5, W5_TENTH, SYNC, GROWTH -> true;
+            case W1A, W1B, W1C, W2, W3, W5, W5_TENTH, SYNC, SYNC_DISK, GROWTH, MEMORY -> true;
             case W4, W6, W6_MILLION, RESTORE, RESCALE, DELTA, START, BACKPRESSURE, SOAK -> false;
         };
     }
@@ -237,7 +252,7 @@ public enum Workload {
 
     /** Whether a job of its own warms the JVM up; else the workload is about a cold one, or warms up by itself. */
     boolean isWarmedUp() {
-        return this != W4 && this != START && this != SOAK && this != DELTA;
+        return this != W4 && this != START && this != SOAK && this != DELTA && this != MEMORY;
     }
 
     @Override

@@ -135,11 +135,10 @@ public final class WeirPeer {
     }
 
     private static StateSettings onDisk(Workload workload) {
-        long cacheBytes = DiskState.objectCacheBytes(workload);
         return StateSettings.DEFAULT
                 .withBackend("rocksdb")
-                .withCacheBytes(cacheBytes)
-                .withMemoryBytes(DiskState.MEMORY_BYTES - cacheBytes);
+                .withCacheBytes(DiskState.objectCacheBytes(workload))
+                .withMemoryBytes(DiskState.memoryBytes(workload));
     }
 
     private static Cut cutOf(Variant variant) {
