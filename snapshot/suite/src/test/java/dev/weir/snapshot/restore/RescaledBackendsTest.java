@@ -52,6 +52,7 @@ import org.jspecify.annotations.Nullable;
 class RescaledBackendsTest {
 
     private static final String UID = "op";
+    private static final int MOST_SUBTASKS = 6;
 
     private final SnapshotFiles files =
             new SnapshotFiles(new MemoryStorage(), "j", 0, getClass().getClassLoader());
@@ -112,7 +113,7 @@ class RescaledBackendsTest {
     void theMultisetsAreKeptAndEachSubtaskHasItsOwnGroups(long seed) throws Exception {
         Random random = new Random(seed);
         int maxParallelism = 1 + random.nextInt(40);
-        List<Part> parts = open(random, 1 + random.nextInt(maxParallelism), maxParallelism, null);
+        List<Part> parts = open(random, drawParallelism(random, maxParallelism), maxParallelism, null);
         for (int step = 0; step < 3; step++) {
             Manifest manifest = random.nextBoolean()
                     ? savepoint(random, parts, maxParallelism)
@@ -122,10 +123,16 @@ class RescaledBackendsTest {
             int raised = maxParallelism * (2 + random.nextInt(2));
             maxParallelism =
                     random.nextBoolean() ? maxParallelism : random.nextBoolean() ? raised : 1 + random.nextInt(60);
-            int parallelism = random.nextInt(3) == 0 ? parts.size() : 1 + random.nextInt(12);
-            parts = open(random, Math.min(parallelism, maxParallelism), maxParallelism, manifest);
+            int parallelism = random.nextInt(3) == 0
+                    ? Math.min(parts.size(), maxParallelism)
+                    : drawParallelism(random, maxParallelism);
+            parts = open(random, parallelism, maxParallelism, manifest);
             assertThat(multiset(parts, maxParallelism)).isEqualTo(before);
         }
+    }
+
+    private static int drawParallelism(Random random, int maxParallelism) {
+        return Math.min(1 + random.nextInt(MOST_SUBTASKS), maxParallelism);
     }
 
     private static void change(Random random, List<Part> parts, int maxParallelism) throws Exception {
