@@ -24,6 +24,7 @@ final class SchemaCodec {
             for (FieldSchema field : type.fields()) {
                 out.writeUTF(field.name());
                 out.writeUTF(field.type());
+                out.writeUTF(field.owner() == null ? "" : field.owner());
             }
             out.writeInt(type.constants().size());
             for (String constant : type.constants()) {
@@ -45,7 +46,10 @@ final class SchemaCodec {
         int count = in.readInt();
         List<FieldSchema> fields = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            fields.add(new FieldSchema(in.readUTF(), in.readUTF()));
+            String name = in.readUTF();
+            String type = in.readUTF();
+            String owner = in.readUTF();
+            fields.add(new FieldSchema(name, type, owner.isEmpty() ? null : owner));
         }
         return fields;
     }

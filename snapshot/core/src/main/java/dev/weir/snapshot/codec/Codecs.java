@@ -1,6 +1,7 @@
 package dev.weir.snapshot.codec;
 
 import dev.weir.snapshot.state.TypeHint;
+import dev.weir.snapshot.state.ValueSerializers;
 
 /**
  * Makes codecs for one owner thread; neither this nor its codecs may be shared between threads. It holds one Kryo
@@ -24,7 +25,7 @@ public final class Codecs {
 
     /** The same with ids that others write by as well. */
     public <T> ValueCodec<T> codec(TypeHint<T> type, TypeIds ids) {
-        return new ValueCodec<>(type, loader, kryo, new WriteTable(ids));
+        return new ValueCodec<>(type, loader, kryo, new WriteTable(ids, ValueSerializers.of(loader)));
     }
 
     /** A codec for another type of the same state: both share one schema. */

@@ -2,6 +2,7 @@ package dev.weir.snapshot.codec;
 
 import dev.weir.snapshot.codec.Schema.TypeKind;
 import dev.weir.snapshot.codec.Schema.TypeSchema;
+import dev.weir.snapshot.state.ValueSerializers;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,7 @@ final class ReadTable {
             case ENUM -> new EnumReader(type, loader);
             case ARRAY -> new ArrayReader(type.name(), loader);
             case RECORD, BEAN -> new StructReader(type, loader);
+            case CUSTOM -> new CustomForm.Reader(type, ValueSerializers.of(loader));
         };
     }
 

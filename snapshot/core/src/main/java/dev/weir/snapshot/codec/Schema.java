@@ -1,6 +1,8 @@
 package dev.weir.snapshot.codec;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The classes a writer met, in the order of their ids: what its bytes mean. Kept beside the bytes, never in them. Id 0
@@ -26,7 +28,9 @@ public record Schema(List<TypeSchema> types) {
         /** Fields by name, superclass first. */
         BEAN,
         /** An array of the named element class. */
-        ARRAY
+        ARRAY,
+        /** By a user's serializer, whose id is the name. */
+        CUSTOM
     }
 
     /**
@@ -43,6 +47,23 @@ public record Schema(List<TypeSchema> types) {
         }
     }
 
-    /** One field: its name, unique within the class, and its declared type with arguments. */
-    public record FieldSchema(String name, String type) {}
+    /**
+     * One field.
+     *
+     * @param name unique within the class
+     * @param type as it is declared, with arguments
+     * @param owner the superclass that declares it; null for the class itself
+     */
+    public record FieldSchema(
+            String name,
+            String type,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String owner) {
+
+        /** One of the class's own. */
+        public FieldSchema(String name, String type) {
+            this(name, type, null);
+        }
+    }
 }

@@ -29,11 +29,14 @@ record StructLayout(Class<?> type, TypeKind kind, List<Slot> slots) {
     /** A field and the name it has in the schema. */
     record Slot(String name, Field field) {}
 
+    /** Stands between the name of a field and its class, where a superclass has one of that name. */
+    private static final char OWNER_MARK = '@';
+
     static StructLayout of(Class<?> type) {
         String fault = fault(type);
         if (fault != null) {
             throw new CodecException("values of this class can't be stored: class=" + type.getName() + ", reason: "
-                    + fault + "; use a record, a bean or a JDK collection");
+                    + fault + "; use a record, a bean or a JDK collection, or register a ValueSerializer for it");
         }
         List<Slot> slots = new ArrayList<>();
         if (type.isRecord()) {
@@ -103,7 +106,8 @@ record StructLayout(Class<?> type, TypeKind kind, List<Slot> slots) {
             }
             requireVisible(type, field);
             if (!Modifier.isTransient(field.getModifiers())) {
-                String name = names.add(field.getName()) ? field.getName() : field.getName() + "@" + type.getName();
+                String name =
+                        names.add(field.getName()) ? field.getName() : field.getName() + OWNER_MARK + type.getName();
                 slots.add(new Slot(name, accessible(field)));
             }
         }
@@ -135,8 +139,11 @@ record StructLayout(Class<?> type, TypeKind kind, List<Slot> slots) {
 
     TypeSchema schema() {
         List<FieldSchema> fields = slots.stream()
-                .map(slot -> new FieldSchema(
-                        slot.name(), slot.field().getGenericType().getTypeName()))
+                .map(slot -> {
+                    Class<?> owner = slot.field().getDeclaringClass();
+                    String typeName = slot.field().getGenericType().getTypeName();
+                    return new FieldSchema(slot.name(), typeName, owner == type ? null : owner.getName());
+                })
                 .toList();
         return new TypeSchema(type.getName(), kind, fields, List.of());
     }
@@ -146,6 +153,31 @@ record StructLayout(Class<?> type, TypeKind kind, List<Slot> slots) {
         Map<String, Field> fields = new LinkedHashMap<>();
         slots.forEach(slot -> fields.put(slot.name(), slot.field()));
         return FormerNames.of(type.getName(), fields);
+    }
+
+    /**
+     * The place of a stored field: where several classes of the hierarchy declare one of that name, that of the class which
+     * declared it then, else none; where one does, that one, wherever it has moved.
+     *
+     * @param name as it is now
+     * @param owner the class that declared it
+     */
+    @Nullable
+    Slot slot(String name, String owner) {
+        int mark = name.indexOf(OWNER_MARK);
+        String plain = mark < 0 ? name : name.substring(0, mark);
+        List<Slot> candidates = slots.stream()
+                .filter(slot -> slot.field().getName().equals(plain))
+                .toList();
+        if (candidates.size() < 2) {
+            return candidates.isEmpty() ? null : candidates.get(0);
+        }
+        return candidates.stream()
+                .filter(slot -> slot.field().getDeclaringClass().getName().equals(owner))
+                .findFirst()
+                .orElseThrow(() -> new CodecException("a stored field must be one field's of the class: class="
+                        + type.getName() + ", field=" + plain + ", declared then by=" + owner
+                        + "; give the fields of that name different ones, with the former name on the right one"));
     }
 
     @Nullable

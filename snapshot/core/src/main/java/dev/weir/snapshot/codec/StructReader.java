@@ -114,7 +114,8 @@ final class StructReader implements ReadTable.Entry {
         names.requireDistinct(writer.fields().stream().map(FieldSchema::name).toList());
         List<Step> steps = new ArrayList<>();
         for (FieldSchema field : writer.fields()) {
-            StructLayout.Slot slot = layout.slot(names.current(field.name()));
+            String owner = field.owner() == null ? layout.type().getName() : field.owner();
+            StructLayout.Slot slot = layout.slot(names.current(field.name()), owner);
             Primitive primitive = Primitive.named(field.type());
             if (slot == null) {
                 steps.add(new Step(field.name(), primitive, null, Object.class));
@@ -122,8 +123,11 @@ final class StructReader implements ReadTable.Entry {
             }
             requireReadable(field, slot);
             Type declared = slot.field().getGenericType();
-            boolean owned = Types.raw(expected) == slot.field().getDeclaringClass();
-            steps.add(new Step(field.name(), primitive, slot, owned ? Types.resolve(declared, expected) : declared));
+            steps.add(new Step(
+                    field.name(),
+                    primitive,
+                    slot,
+                    Types.resolve(declared, slot.field().getDeclaringClass(), expected)));
         }
         return steps;
     }

@@ -5,6 +5,10 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Questions about generic types. What isn't known is Object: it admits everything. */
 final class Types {
@@ -49,17 +53,74 @@ final class Types {
         return component == null ? Object.class : component;
     }
 
-    /** A field's type with the owner's type arguments put in. */
-    static Type resolve(Type fieldType, Type owner) {
-        if (fieldType instanceof TypeVariable<?> variable && owner instanceof ParameterizedType parameterized) {
-            TypeVariable<?>[] variables = raw(owner).getTypeParameters();
-            for (int i = 0; i < variables.length; i++) {
-                if (variables[i].equals(variable)) {
-                    return bound(parameterized.getActualTypeArguments()[i]);
-                }
+    /**
+     * A field's type with the type arguments put in that are known of the class it is in, at any depth.
+     *
+     * @param owner declares the field
+     * @param holder the class whose values have the field, or a superclass or interface of it, with arguments
+     */
+    static Type resolve(Type fieldType, Class<?> owner, Type holder) {
+        if (fieldType instanceof Class<?>) {
+            return fieldType;
+        }
+        Map<TypeVariable<?>, Type> arguments = new HashMap<>();
+        bind(holder, arguments);
+        return owner.getTypeParameters().length == 0 && arguments.isEmpty()
+                ? fieldType
+                : substitute(fieldType, arguments);
+    }
+
+    /** Notes what the type variables of a type and of its superclasses stand for. */
+    private static void bind(@Nullable Type type, Map<TypeVariable<?>, Type> arguments) {
+        if (type == null || type == Object.class) {
+            return;
+        }
+        Class<?> raw = raw(type);
+        if (type instanceof ParameterizedType parameterized) {
+            TypeVariable<?>[] variables = raw.getTypeParameters();
+            Type[] given = parameterized.getActualTypeArguments();
+            for (int i = 0; i < variables.length && i < given.length; i++) {
+                arguments.put(variables[i], bound(substitute(given[i], arguments)));
             }
         }
-        return fieldType;
+        bind(raw.getGenericSuperclass(), arguments);
+    }
+
+    private static Type substitute(Type type, Map<TypeVariable<?>, Type> arguments) {
+        if (type instanceof TypeVariable<?> variable) {
+            return arguments.getOrDefault(variable, type);
+        }
+        if (type instanceof ParameterizedType parameterized) {
+            Type[] given = parameterized.getActualTypeArguments();
+            Type[] made = new Type[given.length];
+            for (int i = 0; i < given.length; i++) {
+                made[i] = substitute(given[i], arguments);
+            }
+            return new Applied(raw(parameterized), List.of(made));
+        }
+        if (type instanceof GenericArrayType array) {
+            Type component = substitute(array.getGenericComponentType(), arguments);
+            return component instanceof Class<?> plain ? plain.arrayType() : type;
+        }
+        return type;
+    }
+
+    /** A class with type arguments put in. */
+    private record Applied(Class<?> raw, List<Type> arguments) implements ParameterizedType {
+        @Override
+        public Type[] getActualTypeArguments() {
+            return arguments.toArray(new Type[0]);
+        }
+
+        @Override
+        public Type getRawType() {
+            return raw;
+        }
+
+        @Override
+        public @Nullable Type getOwnerType() {
+            return raw.getDeclaringClass();
+        }
     }
 
     private static Type bound(Type type) {

@@ -2,6 +2,8 @@ package dev.weir.snapshot.codec;
 
 import dev.weir.snapshot.codec.Schema.TypeKind;
 import dev.weir.snapshot.codec.Schema.TypeSchema;
+import dev.weir.snapshot.state.ValueSerializer;
+import dev.weir.snapshot.state.ValueSerializers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,11 +22,14 @@ final class WriteTable {
 
     private final Map<Class<?>, Entry> byClass = new HashMap<>();
     private final TypeIds ids;
+    private final ValueSerializers custom;
     private @Nullable Class<?> lastClass;
     private Entry lastEntry = new Entry(0, (encoder, value) -> {});
 
-    WriteTable(TypeIds ids) {
+    /** @param custom what writes values in ways of their own */
+    WriteTable(TypeIds ids, ValueSerializers custom) {
         this.ids = ids;
+        this.custom = custom;
     }
 
     Schema schema() {
@@ -52,6 +57,10 @@ final class WriteTable {
     }
 
     private Entry register(Object value, Class<?> type) {
+        ValueSerializer<Object> serializer = custom.of(type);
+        if (serializer != null) {
+            return new Entry(idOf(CustomForm.schema(serializer)), CustomForm.writer(serializer));
+        }
         if (value instanceof Enum<?> constant) {
             return enumEntry(constant.getDeclaringClass());
         }

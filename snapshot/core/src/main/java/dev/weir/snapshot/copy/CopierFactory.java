@@ -1,5 +1,7 @@
 package dev.weir.snapshot.copy;
 
+import dev.weir.snapshot.state.ValueSerializer;
+import dev.weir.snapshot.state.ValueSerializers;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -9,11 +11,19 @@ import org.jspecify.annotations.Nullable;
 final class CopierFactory {
 
     private static final String REMEDY = "; make it a record or a class with a no-argument constructor, or keep what"
-            + " identifies it (a String, say) instead";
+            + " identifies it (a String, say) instead; or register a ValueSerializer for it";
 
     private CopierFactory() {}
 
     static DeepCopier create(Class<?> type) {
+        DeepCopier made = createAlone(type);
+        ValueSerializer<Object> serializer = made instanceof DeepCopy.Refusal
+                ? ValueSerializers.of(type.getClassLoader()).of(type)
+                : null;
+        return serializer == null ? made : new SerializedCopier(serializer);
+    }
+
+    private static DeepCopier createAlone(Class<?> type) {
         if (ClassFacts.of(type).immutable()) {
             return DeepCopy.SAME;
         }

@@ -27,6 +27,7 @@ final class SchemaText {
             case ARRAY -> type.name() + "[]";
             case ENUM -> "enum " + type.name() + type.constants().stream().collect(Collectors.joining(", ", " {", "}"));
             case RECORD -> "record " + type.name() + fields(type, "(", ")");
+            case CUSTOM -> "by serializer " + type.name() + fields(type, " (", ")");
             case BEAN -> "class " + type.name() + fields(type, " {", "}");
         };
     }

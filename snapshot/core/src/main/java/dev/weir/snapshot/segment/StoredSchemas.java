@@ -90,7 +90,7 @@ public final class StoredSchemas {
     }
 
     private static boolean isGone(TypeSchema type, ClassLoader loader) {
-        if (type.kind() == TypeKind.BUILT_IN || type.kind() == TypeKind.ARRAY) {
+        if (type.kind() == TypeKind.BUILT_IN || type.kind() == TypeKind.ARRAY || type.kind() == TypeKind.CUSTOM) {
             return false;
         }
         try {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.snapshot.codec.Schema.TypeSchema;
 import dev.weir.snapshot.state.TypeHint;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -104,6 +106,77 @@ class SchemaEvolutionTest {
                 codecs().reader(TypeHint.of(NewBean.class), schema).decode(bytes));
         assertThat(List.of(read.name, read.count, read.added))
                 .isEqualTo(List.of(old.name, (long) old.count, "set by the constructor"));
+    }
+
+    /** A superclass without fields. */
+    static class OldParent {}
+
+    /** It alone has the field. */
+    static final class OldChild extends OldParent {
+        private int size;
+
+        int size() {
+            return size;
+        }
+    }
+
+    /** It has got a field that its subclass has already. */
+    static class NewParent {
+        protected int size = 5;
+    }
+
+    /** Its own field hides the superclass's. */
+    @SuppressWarnings("HidingField") // what is tested
+    static final class NewChild extends NewParent {
+        private int size;
+    }
+
+    @Test
+    void aSuperclassThatGetsAFieldOfItsSubclassesNameTakesNothingAway() {
+        ValueCodec<OldChild> writer = codecs().codec(TypeHint.of(OldChild.class));
+        OldChild old = new OldChild();
+        old.size = 7;
+        byte[] bytes = writer.encode(old);
+        Schema schema = renamed(writer.schema(), OldChild.class, NewChild.class);
+        assertThat(old.size()).isEqualTo(7);
+        NewChild read = Objects.requireNonNull(
+                codecs().reader(TypeHint.of(NewChild.class), schema).decode(bytes));
+        assertThat(read.size).isEqualTo(7);
+        assertThat(((NewParent) read).size).isEqualTo(5);
+    }
+
+    /** What it holds is known by its argument, deep inside. */
+    record Page<T>(List<T> items, Map<String, List<T>> byName) {}
+
+    /** It passes its argument on to its superclass. */
+    static class Holder<T> {
+        protected List<T> held = new ArrayList<>();
+    }
+
+    /** The argument is the superclass's. */
+    static final class LongHolder extends Holder<Long> {}
+
+    @Test
+    void typeArgumentsReachWhatIsDeepInsideAndWhatIsInherited() {
+        ValueCodec<Page<Integer>> writer = codecs().codec(new TypeHint<>() {});
+        byte[] bytes = writer.encode(new Page<>(List.of(1), Map.of("a", List.of(2))));
+        Page<Long> read = Objects.requireNonNull(
+                codecs().reader(new TypeHint<Page<Long>>() {}, writer.schema()).decode(bytes));
+        assertThat(read).isEqualTo(new Page<>(List.of(1L), Map.of("a", List.of(2L))));
+        ValueReader<Page<String>> wrong = codecs().reader(new TypeHint<>() {}, writer.schema());
+        assertThatThrownBy(() -> wrong.decode(bytes))
+                .isInstanceOf(CodecException.class)
+                .hasMessageContaining("items")
+                .hasMessageContaining("java.lang.Integer");
+
+        ValueCodec<Holder<Object>> holders = codecs().codec(new TypeHint<>() {});
+        Holder<Object> holder = new Holder<>();
+        holder.held.add(3);
+        byte[] held = holders.encode(holder);
+        Schema schema = renamed(holders.schema(), Holder.class, LongHolder.class);
+        LongHolder longs = Objects.requireNonNull(
+                codecs().reader(TypeHint.of(LongHolder.class), schema).decode(held));
+        assertThat(longs.held).isEqualTo(List.of(3L));
     }
 
     @Test
