@@ -7,14 +7,18 @@ import dev.weir.engine.settings.CheckpointSettings.Retention;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
 import dev.weir.engine.settings.SavepointSettings;
+import dev.weir.engine.settings.StateSettings;
 import dev.weir.engine.settings.TaskSettings;
 import dev.weir.engine.settings.TaskSettings.RecordCopies;
 import dev.weir.engine.simulation.program.Topology;
 import dev.weir.engine.simulation.program.Topology.Material;
 import dev.weir.engine.simulation.program.TopologyDraw;
+import dev.weir.snapshot.plugin.HeapBackend;
+import dev.weir.snapshot.rocksdb.RocksProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
 /**
  * What a seed has decided about a job before it starts.
@@ -36,6 +40,12 @@ record Schedule(
 
     private static final int INLINE_BYTES = 20 * 1024;
 
+    /** Databases are real, and take their time. */
+    private static final int SCHEDULES_PER_ONE_ON_DISK = 64;
+
+    private static final int SMALL_CACHE_BYTES = 1 << 13;
+    private static final int SMALL_MEMORY_BYTES = 8 << 20;
+
     static Schedule draw(long seed, Draws draws) {
         Mode mode = draws.oneOf(Mode.values());
         RecordCopies copies = draws.oneOf(RecordCopies.values());
@@ -45,7 +55,7 @@ record Schedule(
                 topology,
                 mode,
                 drawParallelism(topology, draws),
-                settings(mode, copies, topology.nodes().size(), draws),
+                settings(mode, copies, topology.nodes().size(), draws).withState(stateOf(seed)),
                 draws.chance(0.5) ? 0 : draws.between(1, 2),
                 draws.nanosBetween(0, 300_000));
     }
@@ -85,6 +95,22 @@ record Schedule(
                 .withTask(task)
                 .withRestart(new RestartSettings.ExponentialDelay(
                         millis(5), Duration.ofSeconds(1), 2.0, 0.1, Duration.ofMinutes(10)));
+    }
+
+    /**
+     * Where keyed state is: now and then in real databases, with a cache that holds a few dozen entries. Drawn apart from
+     * all else, so that a seed draws the same schedule wherever its state is.
+     */
+    private static StateSettings stateOf(long seed) {
+        Random random = new Random(~seed);
+        StateSettings.Incremental incremental =
+                random.nextInt(5) == 0 ? StateSettings.Incremental.OFF : StateSettings.Incremental.ON;
+        boolean isOnDisk = random.nextInt(SCHEDULES_PER_ONE_ON_DISK) == 0;
+        return StateSettings.DEFAULT
+                .withIncremental(incremental)
+                .withBackend(isOnDisk ? RocksProvider.NAME : HeapBackend.NAME)
+                .withCacheBytes(SMALL_CACHE_BYTES)
+                .withMemoryBytes(SMALL_MEMORY_BYTES);
     }
 
     private static Duration millis(int count) {

@@ -9,10 +9,16 @@ import dev.weir.engine.plan.ExecutionPlan;
 import dev.weir.engine.plan.Planner;
 import dev.weir.engine.protocol.SubtaskId;
 import dev.weir.engine.settings.JobSettings;
+import dev.weir.engine.settings.StateSettings;
 import dev.weir.engine.simulation.program.GeneratedJob;
 import dev.weir.engine.simulation.program.Scene;
 import dev.weir.engine.worker.JobFiles;
+import dev.weir.snapshot.plugin.HeapBackend;
+import dev.weir.snapshot.plugin.StateBackend;
+import dev.weir.snapshot.plugin.StateBackendOptions;
+import dev.weir.snapshot.rocksdb.RocksProvider;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +47,7 @@ final class SimulatedProcess {
     private final int number;
     private final GeneratedJob program;
     private final ExecutionPlan plan;
+    private final StateBackend state;
     private final JobFiles files;
     private final JobSavepoints savepoints;
     private final Machine control;
@@ -61,17 +68,47 @@ final class SimulatedProcess {
                         environment.oracles()),
                 parallelism);
         this.plan = Planner.plan(graph(), settings(), Map.of());
+        this.state = stateOf(environment.schedule().settings());
         this.files = new JobFiles(
                 environment.storage(),
                 settings().jobId(),
                 settings().checkpoint().inlineThresholdBytes(),
-                SimulatedProcess.class.getClassLoader());
+                SimulatedProcess.class.getClassLoader(),
+                name -> state);
         this.savepoints = new JobSavepoints(files, uri -> environment.storage());
         this.control = new Machine("process " + number, this, settings());
         for (int i = 0; i < environment.schedule().workers(); i++) {
             workers.add(newWorker());
         }
         this.coordinator = new CoordinatorCell(this);
+    }
+
+    private static StateBackend stateOf(JobSettings settings) {
+        StateSettings state = settings.state();
+        if (state.backend().equals(HeapBackend.NAME)) {
+            return HeapBackend.INSTANCE;
+        }
+        try {
+            return new RocksProvider()
+                    .open(new StateBackendOptions(
+                            SimulatedProcess.class.getClassLoader(),
+                            settings.jobId(),
+                            null,
+                            state.memoryBytes(),
+                            state.cacheBytes()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes the keyed state of its subtasks. */
+    StateBackend state() {
+        return state;
+    }
+
+    /** What it has on disk goes. */
+    void close() {
+        state.close();
     }
 
     private Machine newWorker() {

@@ -111,7 +111,13 @@ final class SubtaskCell implements Outbox, Part {
         try {
             restored = part.restore().isPresent() ? restored(part.restore().get()) : null;
             SubtaskSpec spec = new SubtaskSpec(
-                    process.plan(), part.id(), part.fence(), process.settings(), part.lineage(), restored);
+                    process.plan(),
+                    part.id(),
+                    part.fence(),
+                    process.settings(),
+                    part.lineage(),
+                    process.state(),
+                    restored);
             created = new Subtask(spec, process.graph(), this, clock);
         } catch (ProcessDied died) {
             throw died;

@@ -72,9 +72,13 @@ public final class World implements SimulatedProcess.Listener {
     }
 
     private void run() {
-        startProcess();
-        for (EventQueue.Event event = events.next(); event != null; event = events.next()) {
-            step(event);
+        try {
+            startProcess();
+            for (EventQueue.Event event = events.next(); event != null; event = events.next()) {
+                step(event);
+            }
+        } finally {
+            processes.forEach(SimulatedProcess::close);
         }
         if (!finished) {
             throw new Violation("the job makes progress", "nothing is going to happen any more");
