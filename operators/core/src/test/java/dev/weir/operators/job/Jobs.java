@@ -9,6 +9,7 @@ import dev.weir.engine.local.StartFrom;
 import dev.weir.engine.settings.CheckpointSettings;
 import dev.weir.engine.settings.JobSettings;
 import dev.weir.engine.settings.RestartSettings;
+import dev.weir.engine.settings.StateSettings;
 import dev.weir.engine.settings.TaskSettings;
 import dev.weir.engine.settings.TaskSettings.RecordCopies;
 import dev.weir.operators.StreamJob;
@@ -22,6 +23,8 @@ final class Jobs {
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final Duration INTERVAL = Duration.ofMillis(50);
+    private static final int SMALL_CACHE_BYTES = 1 << 16;
+    private static final StateSettings STATE = state();
 
     private Jobs() {}
 
@@ -30,7 +33,15 @@ final class Jobs {
                 .withMaxParallelism(7)
                 .withCheckpoint(CheckpointSettings.DEFAULT.withInterval(INTERVAL))
                 .withRestart(new RestartSettings.FixedDelay(3, Duration.ZERO))
-                .withTask(task(256, Duration.ofSeconds(30)));
+                .withTask(task(256, Duration.ofSeconds(30)))
+                .withState(STATE);
+    }
+
+    /** On the heap, or where the build asks for it in a backend with a cache that holds a few hundred entries. */
+    private static StateSettings state() {
+        return StateSettings.DEFAULT
+                .withBackend(System.getProperty("weir.test.backend", StateSettings.DEFAULT.backend()))
+                .withCacheBytes(SMALL_CACHE_BYTES);
     }
 
     static TaskSettings task(int batchSize, Duration cancelTimeout) {
