@@ -12,6 +12,8 @@ import dev.weir.engine.job.Savepoint;
 import dev.weir.engine.operator.SnapshotKind;
 import dev.weir.engine.subtask.SubtaskStatistics;
 import dev.weir.engine.worker.JobMeters;
+import dev.weir.snapshot.plugin.StateBackend;
+import dev.weir.snapshot.plugin.StateFigures;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +32,7 @@ public final class JobHandle {
     private final String jobId;
     private final JobMonitor monitor;
     private final JobMeters meters;
+    private final StateBackend state;
     private final List<String> warnings;
     private final Consumer<JobCommand> coordinator;
 
@@ -37,11 +40,13 @@ public final class JobHandle {
             String jobId,
             JobMonitor monitor,
             JobMeters meters,
+            StateBackend state,
             List<String> warnings,
             Consumer<JobCommand> coordinator) {
         this.jobId = jobId;
         this.monitor = monitor;
         this.meters = meters;
+        this.state = state;
         this.warnings = List.copyOf(warnings);
         this.coordinator = coordinator;
     }
@@ -157,5 +162,14 @@ public final class JobHandle {
      */
     public List<SubtaskStatistics> statistics() {
         return meters.read(System.nanoTime());
+    }
+
+    /**
+     * What the state backend tells of each operator and subtask: with RocksDB {@code memtableBytes}, {@code
+     * pendingCompactionBytes}, {@code blockCacheBytes}, {@code objectCacheMisses} and others; empty for the heap, and where no
+     * subtask has keyed state. Looking disturbs nobody.
+     */
+    public List<StateFigures> stateFigures() {
+        return state.figures();
     }
 }

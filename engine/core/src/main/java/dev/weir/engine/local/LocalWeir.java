@@ -126,6 +126,7 @@ public final class LocalWeir implements AutoCloseable {
                 settings.jobId(),
                 wiring.monitor(),
                 wiring.context().meters(),
+                wiring.context().state(),
                 submission.warnings(),
                 command -> running.tell(envelope(run, wiring.monitor(), command)));
         jobs.put(settings.jobId(), new Running(handle, settings.task().cancelTimeout()));

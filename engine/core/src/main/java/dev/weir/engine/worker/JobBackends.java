@@ -6,6 +6,7 @@ import dev.weir.snapshot.plugin.KeyedStateSpec;
 import dev.weir.snapshot.plugin.StateBackend;
 import dev.weir.snapshot.plugin.StateBackendOptions;
 import dev.weir.snapshot.plugin.StateBackends;
+import dev.weir.snapshot.plugin.StateFigures;
 import dev.weir.snapshot.segment.NativeReads;
 import java.io.IOException;
 import java.util.List;
@@ -74,6 +75,11 @@ public final class JobBackends implements StateBackend, NativeReads.Backends {
                             + " on the class path, or start from a savepoint, which every backend reads",
                     unknown);
         }
+    }
+
+    @Override
+    public List<StateFigures> figures() {
+        return own.figures();
     }
 
     @Override

@@ -161,7 +161,7 @@ final class ColdPart {
                 wanted[count++] = i;
             }
         }
-        stored.fetch(position -> {
+        stored.fetch(keys.size(), position -> {
             set(probe, keys, wanted[position]);
             GroupTable table = state.tableOf(probe.keyGroup);
             if (table != null && table.find(probe, namespace) != GroupTable.ABSENT) {

@@ -50,8 +50,12 @@ public interface ColdState {
         void found(int position);
     }
 
-    /** Fetches at once what was announced. Until the next call it is known of the others that they aren't stored. */
-    void fetch(Fetched fetched);
+    /**
+     * Fetches at once what was announced. Until the next call it is known of the others that they aren't stored.
+     *
+     * @param keys how many keys were looked for on the heap, those that were announced among them
+     */
+    void fetch(int keys, Fetched fetched);
 
     /** The keys that a key group of a state without namespaces has now, in no particular order. */
     List<Object> keys(int keyGroup);

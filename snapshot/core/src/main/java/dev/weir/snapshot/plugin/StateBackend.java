@@ -28,6 +28,11 @@ public interface StateBackend extends AutoCloseable {
      */
     RestoredKeyedState restore(KeyedStateSpec target, List<NativePart> parts) throws IOException;
 
+    /** What it tells of each operator and subtask whose state is open; empty where it tells nothing. Disturbs nobody. */
+    default List<StateFigures> figures() {
+        return List.of();
+    }
+
     @Override
     void close();
 

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Snapshot;
 import org.rocksdb.WriteBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one owner of a database's native objects. Invariants: a native object is touched only between {@link #acquire} and
@@ -32,6 +35,27 @@ import org.rocksdb.WriteBatch;
  * too late gets an exception. Thread-safe.
  */
 final class NativeDb {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NativeDb.class);
+
+    /** Figures that are summed over the column families, by the names that they are told under. */
+    private static final Map<String, String> SUMS = Map.of(
+            "memtableBytes", "rocksdb.cur-size-all-mem-tables",
+            "memtablesToFlush", "rocksdb.num-immutable-mem-table",
+            "pendingCompactionBytes", "rocksdb.estimate-pending-compaction-bytes",
+            "sstFilesBytes", "rocksdb.total-sst-files-size",
+            "estimatedRows", "rocksdb.estimate-num-keys",
+            "tableReaderBytes", "rocksdb.estimate-table-readers-mem");
+
+    /** Figures of a database, or of what all of the process share. */
+    private static final Map<String, String> OF_ALL = Map.of(
+            "runningCompactions", "rocksdb.num-running-compactions",
+            "runningFlushes", "rocksdb.num-running-flushes",
+            "backgroundErrors", "rocksdb.background-errors",
+            "writeRateLimit", "rocksdb.actual-delayed-write-rate",
+            "blockCacheBytes", "rocksdb.block-cache-usage",
+            "blockCachePinnedBytes", "rocksdb.block-cache-pinned-usage",
+            "blockCacheCapacityBytes", "rocksdb.block-cache-capacity");
 
     private static final byte[] BEHIND_ALL = {-1, -1, -1};
 
@@ -321,6 +345,31 @@ final class NativeDb {
             }
             return target;
         });
+    }
+
+    /** Figures of compaction, memtables and cache, by their names; empty where it is closed or they can't be had. */
+    Map<String, Long> figures() {
+        synchronized (this) {
+            if (gone || ended || holders == 0) {
+                return new HashMap<>();
+            }
+            uses++;
+        }
+        try {
+            Map<String, Long> values = new HashMap<>();
+            for (Map.Entry<String, String> figure : SUMS.entrySet()) {
+                values.put(figure.getKey(), db.getAggregatedLongProperty(figure.getValue()));
+            }
+            for (Map.Entry<String, String> figure : OF_ALL.entrySet()) {
+                values.put(figure.getKey(), db.getLongProperty(figure.getValue()));
+            }
+            return values;
+        } catch (RocksDBException e) {
+            LOG.warn("figures of local state can't be had: folder={}", folder, e);
+            return new HashMap<>();
+        } finally {
+            release();
+        }
     }
 
     /** Keeps it from going with its owner; {@link #letGo} ends that. */

@@ -7,15 +7,15 @@ import dev.weir.snapshot.keygroup.KeyGroupRange;
 import dev.weir.snapshot.plugin.KeyedStateSpec;
 import dev.weir.snapshot.plugin.StateBackend;
 import dev.weir.snapshot.plugin.StateBackendOptions;
+import dev.weir.snapshot.plugin.StateFigures;
 import dev.weir.snapshot.rocksdb.RocksFiles.Part;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +26,11 @@ final class RocksBackend implements StateBackend {
 
     private final StateBackendOptions options;
     private final LocalFolders folders;
-    private final Set<NativeDb> databases = new HashSet<>();
+    private final Map<NativeDb, Opened> databases = new HashMap<>();
     private boolean closed;
+
+    /** Whose state a database has. */
+    private record Opened(KeyedStateSpec spec, CacheCounts counts) {}
 
     RocksBackend(StateBackendOptions options) throws IOException {
         this.options = options;
@@ -53,7 +56,8 @@ final class RocksBackend implements StateBackend {
             base.linkTo(folder);
         }
         NativeDb db = NativeDb.open(folder, options.memoryBytes(), this::remove);
-        if (!add(db)) {
+        CacheCounts counts = new CacheCounts();
+        if (!add(db, new Opened(spec, counts))) {
             db.end();
             throw new IOException("keyed state is opened while the job runs, not when it has ended: " + label);
         }
@@ -62,7 +66,7 @@ final class RocksBackend implements StateBackend {
         }
         DatabaseFiles databaseFiles = new DatabaseFiles(db, folders, label, base == null ? Map.of() : base.names());
         Adopted adopted = new Adopted(db, spec.groups(), spec.restored(), files, base, options);
-        RocksStore store = new RocksStore(db, databaseFiles, adopted, options);
+        RocksStore store = new RocksStore(db, databaseFiles, adopted, counts, options);
         return new HeapStateBackend(
                 spec.groups(), spec.maxParallelism(), spec.restored(), spec.processingTimeMillis(), store);
     }
@@ -90,8 +94,11 @@ final class RocksBackend implements StateBackend {
                         db.keepOnly(family, RowFormat.prefix(groups.first()), RowFormat.prefix(groups.last() + 1)));
     }
 
-    private synchronized boolean add(NativeDb db) {
-        return !closed && databases.add(db);
+    private synchronized boolean add(NativeDb db, Opened opened) {
+        if (!closed) {
+            databases.put(db, opened);
+        }
+        return !closed;
     }
 
     private synchronized void remove(NativeDb db) {
@@ -108,12 +115,33 @@ final class RocksBackend implements StateBackend {
         return new RocksFiles(local, target.groups(), fetched, options.loader(), options.memoryBytes());
     }
 
+    /** In bytes where the name says so; what all databases of the process share is told with each. */
+    @Override
+    public List<StateFigures> figures() {
+        Map<NativeDb, Opened> open;
+        synchronized (this) {
+            open = new HashMap<>(databases);
+        }
+        List<StateFigures> figures = new ArrayList<>();
+        open.forEach((db, opened) -> {
+            Map<String, Long> values = db.figures();
+            if (!values.isEmpty()) {
+                values.put("objectCacheHits", opened.counts.hits());
+                values.put("objectCacheMisses", opened.counts.misses());
+                KeyedStateSpec spec = opened.spec;
+                figures.add(new StateFigures(spec.uid(), spec.subtaskIndex(), spec.attempt(), values));
+            }
+        });
+        figures.sort(Comparator.comparing(StateFigures::uid).thenComparing(StateFigures::subtaskIndex));
+        return figures;
+    }
+
     @Override
     public void close() {
         List<NativeDb> open;
         synchronized (this) {
             closed = true;
-            open = new ArrayList<>(databases);
+            open = new ArrayList<>(databases.keySet());
         }
         open.forEach(NativeDb::end);
         folders.close();

@@ -247,7 +247,8 @@ final class RocksState implements ColdState {
     }
 
     @Override
-    public void fetch(Fetched fetched) {
+    public void fetch(int keys, Fetched fetched) {
+        store.counts().add(keys - announced, announced);
         announced = 0;
         absent.clear();
         absentRows.reset();

@@ -37,13 +37,15 @@ final class RocksStore implements ColdStore {
     private final StateBackendOptions options;
     private final Codecs codecs;
     private final Map<String, RocksState> states = new LinkedHashMap<>();
+    private final CacheCounts counts;
     private RowBatch batch = new RowBatch(INITIAL_BYTES);
 
     /** The view frozen last, until it is known not to be open. */
     private @Nullable RocksSnapshot parked;
 
     /** @param adopted what is in the database already */
-    RocksStore(NativeDb db, DatabaseFiles files, Adopted adopted, StateBackendOptions options) {
+    RocksStore(NativeDb db, DatabaseFiles files, Adopted adopted, CacheCounts counts, StateBackendOptions options) {
+        this.counts = counts;
         this.db = db;
         this.files = files;
         this.adopted = adopted;
@@ -65,6 +67,10 @@ final class RocksStore implements ColdStore {
     @Override
     public long residentBytes() {
         return options.cacheBytes() / SharedMemory.users();
+    }
+
+    CacheCounts counts() {
+        return counts;
     }
 
     /** What is gathered. */

@@ -1,5 +1,6 @@
 package dev.weir.snapshot.rocksdb;
 
+import dev.weir.snapshot.backend.KeyBatch;
 import dev.weir.snapshot.backend.KeyedStateBackend;
 import dev.weir.snapshot.backend.RestoredKeyedState;
 import dev.weir.snapshot.format.Manifest;
@@ -14,6 +15,7 @@ import dev.weir.snapshot.keygroup.StableHash;
 import dev.weir.snapshot.plugin.KeyedStateSpec;
 import dev.weir.snapshot.plugin.StateBackend;
 import dev.weir.snapshot.plugin.StateBackendOptions;
+import dev.weir.snapshot.plugin.StateFigures;
 import dev.weir.snapshot.restore.ChainTarget;
 import dev.weir.snapshot.restore.OperatorTarget;
 import dev.weir.snapshot.restore.RestoreOptions;
@@ -62,6 +64,40 @@ final class DiskSubtasks implements AutoCloseable {
             backend.setCurrentKey(key, hash, group);
         }
         return isOwned;
+    }
+
+    /** Keys of a batch of records. */
+    static KeyBatch batch(long... keys) {
+        int[] hashes = new int[keys.length];
+        char[] groups = new char[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            hashes[i] = KeyGroups.murmur(StableHash.hashOf(keys[i]));
+            groups[i] = (char) (hashes[i] % MAX_PARALLELISM);
+        }
+        return new Batch(keys, hashes, groups);
+    }
+
+    /** Longs as keys. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Batch(long[] longKeys, int[] hashes, char[] keyGroups) implements KeyBatch {
+        @Override
+        public int size() {
+            return longKeys.length;
+        }
+
+        @Override
+        public Object @Nullable [] keys() {
+            return null;
+        }
+
+        @Override
+        public long @Nullable [] packedKeys() {
+            return null;
+        }
+    }
+
+    List<StateFigures> figures() {
+        return backends.figures();
     }
 
     KeyedStateBackend open(int index, int parallelism, @Nullable Manifest manifest) throws IOException {

@@ -10,6 +10,7 @@ import dev.weir.snapshot.format.NativeIndex;
 import dev.weir.snapshot.format.NativeIndex.NativeFile;
 import dev.weir.snapshot.format.SegmentIndex.KeyedStateIndex;
 import dev.weir.snapshot.format.SnapshotBase;
+import dev.weir.snapshot.plugin.StateFigures;
 import dev.weir.snapshot.state.ListStateDescriptor;
 import dev.weir.snapshot.state.LongStateDescriptor;
 import dev.weir.snapshot.state.StateTtl;
@@ -240,5 +241,26 @@ class NativeFilesTest {
         SnapshotBase written = subtasks.checkpoint(backend, 0, 1, null);
         KeyedStateBackend restored = subtasks.open(0, 1, subtasks.manifest(List.of(written)));
         assertThat(sum(restored, 2_000)).isEqualTo(5 * 2_000L * 1_999 / 2);
+    }
+
+    @Test
+    void figuresTellOfMemtablesCompactionAndCaches() throws IOException {
+        KeyedStateBackend backend = subtasks.open(0, 1, null);
+        fill(backend, 0, 5_000);
+        backend.beginBatch(DiskSubtasks.batch(1, 2, 100_000));
+        StateFigures figures = subtasks.figures().get(0);
+        assertThat(figures.uid()).isEqualTo(DiskSubtasks.UID);
+        assertThat(figures.values().get("memtableBytes")).isPositive();
+        assertThat(figures.values().get("estimatedRows")).isBetween(1L, 6_000L);
+        assertThat(figures.values().get("backgroundErrors")).isZero();
+        assertThat(figures.values()).containsKeys("pendingCompactionBytes", "runningCompactions", "blockCacheBytes");
+        assertThat(figures.values().getOrDefault("objectCacheHits", 0L)
+                        + figures.values().getOrDefault("objectCacheMisses", 0L))
+                .isEqualTo(3);
+        assertThat(figures.values().get("objectCacheMisses")).isPositive();
+        subtasks.checkpoint(backend, 0, 1, null);
+        assertThat(subtasks.figures().get(0).values().get("sstFilesBytes")).isPositive();
+        backend.close();
+        assertThat(subtasks.figures()).isEmpty();
     }
 }
