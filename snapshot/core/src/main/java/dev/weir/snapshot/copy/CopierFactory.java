@@ -17,9 +17,12 @@ final class CopierFactory {
 
     static DeepCopier create(Class<?> type) {
         DeepCopier made = createAlone(type);
-        ValueSerializer<Object> serializer = made instanceof DeepCopy.Refusal
-                ? ValueSerializers.of(type.getClassLoader()).of(type)
-                : null;
+        boolean isPlain = type.isRecord() || hasPlainConstructor(type);
+        if (made == DeepCopy.SAME || (isPlain && !(made instanceof DeepCopy.Refusal))) {
+            return made;
+        }
+        ValueSerializer<Object> serializer =
+                ValueSerializers.of(type.getClassLoader()).of(type);
         return serializer == null ? made : new SerializedCopier(serializer);
     }
 

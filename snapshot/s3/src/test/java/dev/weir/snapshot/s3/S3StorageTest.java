@@ -7,6 +7,7 @@ import dev.weir.snapshot.format.Sealed;
 import dev.weir.snapshot.storage.CheckpointStorage;
 import dev.weir.snapshot.storage.CheckpointStorage.StoredFile;
 import dev.weir.snapshot.storage.CheckpointStorages;
+import dev.weir.testing.S3Server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.snapshot.storage.CheckpointStorage;
 import dev.weir.snapshot.storage.CheckpointStorages;
+import dev.weir.testing.S3Server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.weir.snapshot.s3;
+package dev.weir.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,9 +15,11 @@ import java.util.concurrent.TimeUnit;
  * A real S3 server in a JVM of its own, with one bucket. What the client takes from the environment is set as system
  * properties of this JVM.
  */
-final class S3Server implements AutoCloseable {
+public final class S3Server implements AutoCloseable {
 
-    static final String BUCKET = "checkpoints";
+    /** The bucket that is there. */
+    public static final String BUCKET = "checkpoints";
+
     private static final String KEY = "local-identity";
     private static final String SECRET = "local-credential";
     private static final long START_SECONDS = 60;
@@ -30,8 +32,11 @@ final class S3Server implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts it on a free port; its data and log go below the folder. */
-    static S3Server start(Path folder) throws IOException {
+    /**
+     * Starts it on a free port; its data and log go below the folder. The module's build has put its class path into {@code
+     * target/s3-server}.
+     */
+    public static S3Server start(Path folder) throws IOException {
         int port = freePort();
         Files.createDirectories(folder.resolve("data").resolve(BUCKET));
         Path settings = Files.write(
@@ -63,28 +68,31 @@ final class S3Server implements AutoCloseable {
         return server;
     }
 
-    int port() {
+    /** Where it listens. */
+    public int port() {
         return port;
     }
 
     /** Storages opened from now on use it, with the right credentials. */
-    void use() {
+    public void use() {
         useBehind(port);
     }
 
     /** Storages opened from now on use it by way of another port. */
-    void useBehind(int other) {
+    public void useBehind(int other) {
         System.setProperty("aws.endpointUrl", "http://127.0.0.1:" + other);
         System.setProperty("aws.region", "us-east-1");
         useCredentials(KEY, SECRET);
     }
 
-    static void useCredentials(String key, String secret) {
+    /** Storages opened from now on say that they are somebody. */
+    public static void useCredentials(String key, String secret) {
         System.setProperty("aws.accessKeyId", key);
         System.setProperty("aws.secretAccessKey", secret);
     }
 
-    static void useNoCredentials() {
+    /** Storages opened from now on don't say who they are. */
+    public static void useNoCredentials() {
         System.clearProperty("aws.accessKeyId");
         System.clearProperty("aws.secretAccessKey");
     }
