@@ -22,6 +22,7 @@ import dev.weir.snapshot.restore.RestoreOptions;
 import dev.weir.snapshot.restore.RestorePlan;
 import dev.weir.snapshot.segment.NativeReads;
 import dev.weir.snapshot.segment.SnapshotFiles;
+import dev.weir.snapshot.storage.CheckpointStorage;
 import dev.weir.snapshot.storage.MemoryStorage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,12 +42,17 @@ final class DiskSubtasks implements AutoCloseable {
     private static final int MEMORY_BYTES = 16 << 20;
     private static final int CACHE_BYTES = 1 << 14;
 
-    private final SnapshotFiles files =
-            new SnapshotFiles(new MemoryStorage(), "j", 0, getClass().getClassLoader());
+    private final SnapshotFiles files;
     private final StateBackend backends;
     private long checkpointId;
 
+    /** Checkpoints are in memory. */
     DiskSubtasks(Path folder) {
+        this(folder, new MemoryStorage());
+    }
+
+    DiskSubtasks(Path folder, CheckpointStorage storage) {
+        files = new SnapshotFiles(storage, "j", 0, getClass().getClassLoader());
         try {
             backends = new RocksProvider()
                     .open(new StateBackendOptions(getClass().getClassLoader(), "j", folder, MEMORY_BYTES, CACHE_BYTES));

@@ -37,7 +37,8 @@ class NativeFilesTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private DiskSubtasks subtasks = new DiskSubtasks(Path.of(""));
+    @SuppressWarnings("NullAway.Init") // before each test
+    private DiskSubtasks subtasks;
 
     @BeforeEach
     void open() {
