@@ -173,6 +173,7 @@ final class ColdPart {
                 insert(state, probe, namespace, stored.value());
             }
         });
+        key.generation++; // entries may have moved
     }
 
     private static void set(KeyContext probe, KeyBatch keys, int index) {
