@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One start of the job: the machine of its coordinator, store and enumerators, and the machines of its subtasks, which may
@@ -42,11 +43,14 @@ final class SimulatedProcess {
     private static final long EPOCH_MILLIS = 1_700_000_000_000L;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
+    private static final int PROCESSES_PER_ONE_ON_THE_HEAP = 3;
+
     private final Environment environment;
     private final Listener listener;
     private final int number;
     private final GeneratedJob program;
     private final ExecutionPlan plan;
+    private final @Nullable StateBackend disk;
     private final StateBackend state;
     private final JobFiles files;
     private final JobSavepoints savepoints;
@@ -68,13 +72,14 @@ final class SimulatedProcess {
                         environment.oracles()),
                 parallelism);
         this.plan = Planner.plan(graph(), settings(), Map.of());
-        this.state = stateOf(environment.schedule().settings());
+        this.disk = diskOf(environment.schedule().settings());
+        this.state = disk == null || number % PROCESSES_PER_ONE_ON_THE_HEAP == 0 ? HeapBackend.INSTANCE : disk;
         this.files = new JobFiles(
                 environment.storage(),
                 settings().jobId(),
                 settings().checkpoint().inlineThresholdBytes(),
                 SimulatedProcess.class.getClassLoader(),
-                name -> state);
+                name -> disk == null ? HeapBackend.INSTANCE : disk);
         this.savepoints = new JobSavepoints(files, uri -> environment.storage());
         this.control = new Machine("process " + number, this, settings());
         for (int i = 0; i < environment.schedule().workers(); i++) {
@@ -83,10 +88,11 @@ final class SimulatedProcess {
         this.coordinator = new CoordinatorCell(this);
     }
 
-    private static StateBackend stateOf(JobSettings settings) {
+    /** Where databases are; null where all state is on the heap. */
+    private static @Nullable StateBackend diskOf(JobSettings settings) {
         StateSettings state = settings.state();
         if (state.backend().equals(HeapBackend.NAME)) {
-            return HeapBackend.INSTANCE;
+            return null;
         }
         try {
             return new RocksProvider()
@@ -101,14 +107,16 @@ final class SimulatedProcess {
         }
     }
 
-    /** Makes the keyed state of its subtasks. */
+    /** Makes the keyed state of its subtasks: that of a job on disk is on the heap in some of its lives. */
     StateBackend state() {
         return state;
     }
 
     /** What it has on disk goes. */
     void close() {
-        state.close();
+        if (disk != null) {
+            disk.close();
+        }
     }
 
     private Machine newWorker() {
