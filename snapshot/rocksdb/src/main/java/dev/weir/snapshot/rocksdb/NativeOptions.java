@@ -15,7 +15,11 @@ final class NativeOptions implements AutoCloseable {
 
     private static final int BLOOM_BITS = 10;
     private static final double HASHED_SHARE = 0.75;
-    private static final long WRITE_BUFFER_BYTES = 64L << 20;
+
+    /** Look-ups pass through it first, so it is small; and most find out by its filter that it hasn't their row. */
+    private static final long WRITE_BUFFER_BYTES = 16L << 20;
+
+    private static final double WRITE_BUFFER_FILTER_SHARE = 0.1;
 
     private final Filter bloom = new BloomFilter(BLOOM_BITS);
     private final ColumnFamilyOptions family;
@@ -33,6 +37,8 @@ final class NativeOptions implements AutoCloseable {
         this.family = new ColumnFamilyOptions()
                 .setTableFormatConfig(table)
                 .setWriteBufferSize(WRITE_BUFFER_BYTES)
+                .setMemtablePrefixBloomSizeRatio(WRITE_BUFFER_FILTER_SHARE)
+                .setMemtableWholeKeyFiltering(true)
                 .setCompressionType(CompressionType.NO_COMPRESSION)
                 .setBottommostCompressionType(CompressionType.LZ4_COMPRESSION)
                 .setLevelCompactionDynamicLevelBytes(false);

@@ -2,7 +2,7 @@ package dev.weir.snapshot.rocksdb;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Cache;
-import org.rocksdb.LRUCache;
+import org.rocksdb.HyperClockCache;
 import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 
@@ -12,6 +12,11 @@ import org.rocksdb.WriteBufferManager;
  */
 final class SharedMemory {
 
+    /** Entries are of any size. */
+    private static final int CHARGE_UNKNOWN = 0;
+
+    private static final int SHARDS_BY_SIZE = -1;
+
     private static @Nullable SharedMemory current;
 
     private final Cache cache;
@@ -19,7 +24,7 @@ final class SharedMemory {
     private int users;
 
     private SharedMemory(long bytes) {
-        this.cache = new LRUCache(bytes);
+        this.cache = new HyperClockCache(bytes, CHARGE_UNKNOWN, SHARDS_BY_SIZE, false);
         this.writeBuffers = new WriteBufferManager(bytes / 2, cache);
     }
 
