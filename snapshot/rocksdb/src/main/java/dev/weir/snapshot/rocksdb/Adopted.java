@@ -160,16 +160,13 @@ final class Adopted {
             RowReader.Source source = RocksFiles.source(other, part, state, target.meta());
             KeyGroupRange common = addCounts(source, Objects.requireNonNull(target.restoredCounts()));
             target.schemas().addKeys(state.keys());
-            RowWriter rows = new RowWriter(db, target.family());
             ValueCopy values = copying(source, target);
-            other.read(null, source.family(), RowFormat.prefix(common.first()), (row, value) -> {
-                boolean isWanted = RowFormat.keyGroup(row) <= common.last();
-                if (isWanted) {
-                    rows.put(row, values.copy(value));
-                }
-                return isWanted;
-            });
-            rows.finish();
+            db.ingest(
+                    target.family(),
+                    rows -> other.read(null, source.family(), RowFormat.prefix(common.first()), (row, value) -> {
+                        boolean isWanted = RowFormat.keyGroup(row) <= common.last();
+                        return isWanted && rows.accept(row, values.copy(value));
+                    }));
         } finally {
             other.close();
         }

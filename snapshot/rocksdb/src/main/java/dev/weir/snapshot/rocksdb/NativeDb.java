@@ -3,6 +3,7 @@ package dev.weir.snapshot.rocksdb;
 import com.esotericsoftware.kryo.io.Output;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,12 +19,15 @@ import org.rocksdb.AbstractNativeReference;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.EnvOptions;
+import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Snapshot;
+import org.rocksdb.SstFileWriter;
 import org.rocksdb.WriteBatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -334,6 +338,47 @@ final class NativeDb {
             throw new IOException("local state can't be read: folder=" + folder + ": " + e.getMessage(), e);
         } finally {
             release();
+        }
+    }
+
+    /** Pushes rows in their order. */
+    @FunctionalInterface
+    interface SortedRows {
+        void pushTo(Rows target) throws IOException;
+    }
+
+    /** Writes many rows, of which none is there yet, past the write buffers: into a file that becomes the family's. */
+    void ingest(ColumnFamilyHandle family, SortedRows rows) throws IOException {
+        acquire();
+        Path file = folder.resolve("import-" + family.getID());
+        try (EnvOptions environment = new EnvOptions();
+                Options all = new Options(options.database(), options.family());
+                SstFileWriter writer = new SstFileWriter(environment, all);
+                IngestExternalFileOptions moving = new IngestExternalFileOptions().setMoveFiles(true)) {
+            writer.open(file.toString());
+            boolean[] hasRows = {false};
+            rows.pushTo((row, value) -> {
+                hasRows[0] = true;
+                put(writer, row, value);
+                return true;
+            });
+            if (hasRows[0]) {
+                writer.finish();
+                db.ingestExternalFile(family, List.of(file.toString()), moving);
+            }
+        } catch (RocksDBException e) {
+            throw new IOException("local state can't be written: folder=" + folder + ": " + e.getMessage(), e);
+        } finally {
+            release();
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private void put(SstFileWriter writer, byte[] row, byte[] value) throws IOException {
+        try {
+            writer.put(row, value);
+        } catch (RocksDBException e) {
+            throw new IOException("local state can't be written: folder=" + folder + ": " + e.getMessage(), e);
         }
     }
 

@@ -46,11 +46,6 @@ final class RowBatch {
         value(value.getBuffer(), value.position());
     }
 
-    void put(int family, byte[] row, byte[] value) {
-        begin(PUT, family, row, row.length);
-        value(value, value.length);
-    }
-
     void remove(int family, Output row) {
         begin(REMOVED, family, row.getBuffer(), row.position());
         valueAt = out.position();

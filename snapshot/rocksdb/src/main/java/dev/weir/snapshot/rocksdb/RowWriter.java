@@ -20,15 +20,6 @@ final class RowWriter {
     /** Puts what a format has made last. */
     void put(RowFormat made) {
         batch.put(family, made.row(), made.value());
-        writeIfMany();
-    }
-
-    void put(byte[] row, byte[] value) {
-        batch.put(family, row, value);
-        writeIfMany();
-    }
-
-    private void writeIfMany() {
         if (batch.bytes() > BATCH_BYTES) {
             write();
         }

@@ -38,8 +38,8 @@ final class Settlement {
     private final ReentrantLock lock = new ReentrantLock();
     private volatile Outcome outcome = Outcome.OPEN;
     private @Nullable RowBatch gathered;
-    private @Nullable FrozenRows rows;
-    private @Nullable FrozenFiles files;
+    private volatile @Nullable FrozenRows rows;
+    private volatile @Nullable FrozenFiles files;
     private int holders = 1;
 
     /** @param gathered what comes before the changes; not written any more */
@@ -186,12 +186,14 @@ final class Settlement {
             if (outcome == Outcome.OPEN) {
                 abandon();
             }
-            if (rows != null) {
-                rows.release();
+            FrozenRows frozenRows = rows;
+            if (frozenRows != null) {
+                frozenRows.release();
                 rows = null;
             }
-            if (files != null) {
-                files.remove();
+            FrozenFiles frozenFiles = files;
+            if (frozenFiles != null) {
+                frozenFiles.remove();
                 files = null;
             }
         } finally {
