@@ -12,6 +12,9 @@ import org.rocksdb.WriteBufferManager;
  */
 final class SharedMemory {
 
+    /** One part in so many is left to the allocator, which takes more than what it gives out. */
+    private static final int SHARE_OF_ALLOCATOR = 8;
+
     /** Entries are of any size. */
     private static final int CHARGE_UNKNOWN = 0;
 
@@ -24,8 +27,9 @@ final class SharedMemory {
     private int users;
 
     private SharedMemory(long bytes) {
-        this.cache = new HyperClockCache(bytes, CHARGE_UNKNOWN, SHARDS_BY_SIZE, false);
-        this.writeBuffers = new WriteBufferManager(bytes / 2, cache);
+        long capacityBytes = bytes - bytes / SHARE_OF_ALLOCATOR;
+        this.cache = new HyperClockCache(capacityBytes, CHARGE_UNKNOWN, SHARDS_BY_SIZE, false);
+        this.writeBuffers = new WriteBufferManager(capacityBytes / 2, cache);
     }
 
     static synchronized SharedMemory acquire(long bytes) {
